@@ -11,7 +11,7 @@
 namespace fsin::analysis {
 namespace {
 
-/// Routers as METIS takes them: each edge in the lists of both ends, weighted by its links in both directions.
+/// Graph of the routers for METIS: each edge is in the lists of both ends, weighted by its links in both directions.
 struct EdgeLists {
   std::vector<idx_t> first, neighbours, weights, nodes;
 
@@ -43,7 +43,7 @@ struct EdgeLists {
     std::fill_n(nodes.begin(), graph.nodes(), 1);
   }
 
-  /// Links to the other half less those to its own: what changing sides would save.
+  /// Links to the other half minus those to its own: the links saved by moving the router to the other half.
   idx_t gain(std::size_t router, const std::vector<idx_t>& half) const {
     idx_t gain = 0;
     for (idx_t i = first[router]; i < first[router + 1]; ++i) {
@@ -54,7 +54,7 @@ struct EdgeLists {
   }
 };
 
-/// Attempts, the best of which counts: fewer where each takes longer.
+/// Number of attempts, the best of which counts: fewer if each takes longer.
 idx_t attempts(std::size_t edges) { return edges < 20'000 ? 20 : edges < 200'000 ? 6 : 1; }
 
 std::vector<idx_t> divide(EdgeLists& lists) {
@@ -62,7 +62,7 @@ std::vector<idx_t> divide(EdgeLists& lists) {
   METIS_SetDefaultOptions(options.data());
   options[METIS_OPTION_SEED] = 1;
   options[METIS_OPTION_NCUTS] = attempts(lists.neighbours.size());
-  options[METIS_OPTION_UFACTOR] = 1;  // thousandths by which a half may be larger
+  options[METIS_OPTION_UFACTOR] = 1;  // tolerance of the size of a half, in thousandths
   auto routers = static_cast<idx_t>(lists.nodes.size());
   idx_t constraints = 1, parts = 2, cut = 0;
   std::vector<idx_t> half(lists.nodes.size(), 0);
@@ -73,7 +73,7 @@ std::vector<idx_t> divide(EdgeLists& lists) {
   return half;
 }
 
-/// Moves nodes, the best first, until no half has two nodes more than the other.
+/// Moves nodes, the best first, until neither half has two nodes more than the other.
 void balance(const EdgeLists& lists, std::size_t nodes, std::vector<idx_t>& half) {
   std::array<std::size_t, 2> count{};
   for (std::size_t node = 0; node < nodes; ++node) ++count[static_cast<std::size_t>(half[node])];
@@ -94,7 +94,7 @@ void balance(const EdgeLists& lists, std::size_t nodes, std::vector<idx_t>& half
   }
 }
 
-/// Switches, which have no node, go to the half to which they have more links.
+/// Moves switches, which have no node, to the half to which they have more links.
 void settle_switches(const EdgeLists& lists, std::size_t nodes, std::vector<idx_t>& half) {
   for (bool moved = true; moved;) {
     moved = false;

@@ -3,7 +3,7 @@
 // multilevel partitioner METIS (G. Karypis, V. Kumar, A fast and high quality multilevel scheme for partitioning
 // irregular graphs, SIAM Journal on Scientific Computing 20(1), 1998).
 //
-// An estimate: the halves are real, so that the bisection is at most the figure, and there may be better ones. Switches
+// An estimate: the halves exist, so that the bisection is at most this figure, and there may be better ones. Switches
 // belong to either half, whichever is better. The same network gets the same figure on every machine.
 #pragma once
 
@@ -18,11 +18,11 @@ namespace fsin::analysis {
 inline constexpr std::size_t most_cut_links = 3'000'000;  ///< directed links; takes some ten seconds
 
 struct Halves {
-  double links = 0;                   ///< that lead from one half to the other, one way, the fewer of both ways
-  std::vector<std::uint8_t> half_of;  ///< by router: 0 or 1
+  double links = 0;                   ///< links from one half to the other in one direction, the one with fewer links
+  std::vector<std::uint8_t> half_of;  ///< half of each router, 0 or 1
 };
 
-/// Nothing for a network of fewer than two nodes, or of more links than most_cut_links.
+/// Finds the halves; nothing for a network of fewer than two nodes, or of more links than most_cut_links.
 std::optional<Halves> cut_in_halves(const topology::PortGraph& graph);
 
 }  // namespace fsin::analysis

@@ -12,12 +12,12 @@
 namespace fsin::analysis {
 namespace {
 
-/// Part of all packets that may be lost to rounding.
+/// Fraction of all packets that may be lost to rounding.
 constexpr double nothing = 1e-12;
-/// Hops after which packets that have not arrived never will.
+/// Number of hops after which packets that have not arrived never will.
 constexpr unsigned most_hops = 100'000;
 
-/// The packets for one destination after the other.
+/// Follows the packets for one destination after the other.
 class Follower {
  public:
   Follower(Shares& shares, const deadlock::Fold& fold, const Demand& demand, const LoadBudget& budget,
@@ -27,14 +27,14 @@ class Follower {
   void uniform() {
     const std::vector<std::uint32_t>& destinations = fold_.destinations();
     const double part = 1.0 / static_cast<double>(graph_.nodes() - 1);
-    std::vector<double> nodes(graph_.routers(), 0);  // by representative: the nodes of its class
+    std::vector<double> nodes(graph_.routers(), 0);  // by representative: the number of nodes in its class
     for (std::uint32_t node = 0; node < graph_.nodes(); ++node) ++nodes[representative(node)];
     for (std::size_t i = 0; i < destinations.size() && found_.known(); ++i) {
       scale_ = nodes[representative(destinations[i])];
       for (std::uint32_t source = 0; source < graph_.nodes() && found_.known(); ++source) {
         if (source == destinations[i]) continue;
         enter({source, destinations[i], part});
-        // The packets of another source are in other states as they enter.
+        // Packets of different sources enter in different states.
         if (i == 0 && states_ * destinations.size() > budget_.states) give_up(too_many());
       }
       follow(destinations[i]);
@@ -52,10 +52,10 @@ class Follower {
   }
 
  private:
-  /// A state that packets can be in, with the ways on once they have been asked for.
+  /// A state that packets can be in, with its next channels once they have been requested.
   struct Known {
     bool asked = false;
-    std::uint32_t first = 0, last = 0;  ///< of onward_
+    std::uint32_t first = 0, last = 0;  ///< range in onward_
   };
   struct Step {
     std::uint32_t slot;  ///< router * ports + port
@@ -89,7 +89,7 @@ class Follower {
     mass_[state] += mass;
   }
 
-  /// All packets at once, hop by hop.
+  /// Follows all packets to a destination at once, hop by hop.
   void follow(std::uint32_t destination) {
     unsigned hops = 0;
     while (!next_.empty() && found_.known()) {
@@ -149,8 +149,8 @@ class Follower {
     return true;
   }
 
-  /// Links that a symmetry takes to each other carry the same: the packets for one destination of each kind have been
-  /// followed, and their loads stand for those of all.
+  /// Spreads the loads over the classes of links. Links that a symmetry maps to each other carry the same: the packets
+  /// for one destination of each kind have been followed, and their loads stand for those of all.
   void spread() {
     std::vector<double> sum(fold_.classes() / fold_.vcs(), 0), links(sum.size(), 0);
     const auto each = [&](auto use) {
@@ -187,8 +187,8 @@ class Follower {
   double scale_ = 1;
   std::uint64_t states_ = 0, steps_ = 0;
   deadlock::StateTable table_;
-  std::vector<Known> known_;  ///< by state
-  std::vector<double> mass_;  ///< by state: packets that come to it with the next hop
+  std::vector<Known> known_;  ///< states by number
+  std::vector<double> mass_;  ///< for each state: packets that reach it with the next hop
   std::vector<Step> onward_;
   std::vector<std::uint32_t> now_, next_;
   std::vector<double> moving_;

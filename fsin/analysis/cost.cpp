@@ -7,7 +7,7 @@
 namespace fsin::analysis {
 namespace {
 
-/// Cables between a router and those of higher numbers, by class: the more of both directions.
+/// Cables between a router and those of higher numbers, by class: the larger count of the two directions.
 class CableCount {
  public:
   explicit CableCount(const topology::Topology& topology) : topology_(topology) {}
@@ -33,11 +33,11 @@ class CableCount {
   }
 
   const topology::Topology& topology_;
-  /// By router at the other end and class: links there, and links from there.
+  /// Links to and from the router at the other end, by that router and class.
   std::map<std::pair<std::uint32_t, unsigned>, std::array<std::uint64_t, 2>> ends_;
 };
 
-/// A port has both directions of a link.
+/// Number of ports in use; a port has both directions of a link.
 unsigned ports_in_use(const topology::PortGraph& graph, const std::vector<topology::Link>& feeders,
                       std::size_t router) {
   unsigned out = 0, in = 0;

@@ -14,12 +14,12 @@ using routing::Fabric;
 
 constexpr std::uint32_t unseen = ~std::uint32_t{0};
 
-/// Counts the shortest ways from one switch to all.
+/// Counts the shortest paths from one switch to all others.
 class ShortestWays {
  public:
   explicit ShortestWays(const Fabric& fabric) : fabric_(fabric) {}
 
-  /// False when a home cannot be reached.
+  /// Counts from a switch; false if a home cannot be reached.
   bool from(std::uint32_t source) {
     distance_.assign(fabric_.switches(), unseen);
     ways_.assign(fabric_.switches(), 0);
@@ -49,8 +49,8 @@ class ShortestWays {
   std::vector<double> ways_;
 };
 
-/// Ways without a common link, by augmenting paths over links that carry at most one. L. R. Ford, D. R. Fulkerson,
-/// Maximal flow through a network, Canadian Journal of Mathematics 8, 1956.
+/// Counts paths without a common link, by augmenting paths over links that carry at most one. L. R. Ford, D. R.
+/// Fulkerson, Maximal flow through a network, Canadian Journal of Mathematics 8, 1956.
 class DisjointWays {
  public:
   DisjointWays(const Fabric& fabric, double budget) : fabric_(fabric), left_(budget) {
@@ -66,7 +66,7 @@ class DisjointWays {
 
   bool exhausted() const { return left_ < 0; }
 
-  /// At most `enough`, which costs less to know.
+  /// Number of such paths, counted up to `enough`, which costs less.
   unsigned between(std::uint32_t from, std::uint32_t to, unsigned enough) {
     std::fill(used_.begin(), used_.end(), false);
     unsigned ways = 0;
@@ -101,7 +101,7 @@ class DisjointWays {
     came_by_[next] = link;
     front_.push_back(next);
   }
-  /// The links of the way found are used from now on, or no more.
+  /// Marks the links of the path found as used, or as free again.
   void turn(std::uint32_t from, std::uint32_t at) {
     while (at != from) {
       const std::uint32_t link = came_by_[at];
@@ -113,7 +113,7 @@ class DisjointWays {
   const Fabric& fabric_;
   double left_;
   std::uint32_t round_ = 0;
-  std::vector<std::uint32_t> tail_;  ///< by link
+  std::vector<std::uint32_t> tail_;  ///< tail of each link
   std::vector<std::vector<std::uint32_t>> into_;
   std::vector<bool> used_;
   std::vector<std::uint32_t> seen_, came_by_, front_;
@@ -124,7 +124,7 @@ struct Start {
   double stands_for;
 };
 
-/// One home of each orbit where these can be counted from, else homes at even distances.
+/// One home of each orbit if the budget suffices for all orbits, else homes at even distances.
 std::vector<Start> starts_of(const Fabric& fabric, const topology::Geometry& geometry, double budget) {
   std::vector<double> size(fabric.switches(), 0);
   for (std::uint32_t home = 0; home < fabric.homes(); ++home) {

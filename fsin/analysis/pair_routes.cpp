@@ -12,17 +12,18 @@ namespace {
 
 using engine::message::LinkPart;
 
-/// Part of all packets that may be lost to rounding.
+/// Fraction of all packets that may be lost to rounding.
 constexpr double negligible = 1e-12;
-/// Hops after which packets that have not arrived never will.
+/// Number of hops after which packets that have not arrived never will.
 constexpr unsigned longest_way = 100'000;
 
-/// Follows the packets of one pair through all that their routing draws.
+/// Follows the packets of one pair through all draws of their routing.
 class DrawnSpread {
  public:
   DrawnSpread(const topology::PortGraph& graph, unsigned vcs) : graph_(graph), vcs_(vcs) {}
 
-  /// False where the routing looks at queues, or does not let packets arrive. `shares` has not been asked before.
+  /// Finds the loads of one pair; false if the routing compares queues, or does not let packets arrive. `shares` is
+  /// new.
   template <class Carry>
   bool find(Shares& shares, std::uint32_t source, std::uint32_t destination, Carry carry) {
     table_.clear();
@@ -72,7 +73,7 @@ class DrawnSpread {
   const topology::PortGraph& graph_;
   unsigned vcs_;
   deadlock::StateTable table_;
-  std::vector<double> mass_;  ///< by state: packets that come to it with the next hop
+  std::vector<double> mass_;  ///< for each state: packets that reach it with the next hop
   std::vector<std::uint32_t> now_, next_;
   std::vector<double> moving_;
   std::vector<Entering> entering_;
@@ -107,7 +108,7 @@ class PairRoutes final : public engine::message::Routes {
   }
 
  private:
-  /// One entry for each link.
+  /// Merges the entries of each link into one.
   void add_up() {
     std::sort(parts_.begin(), parts_.end(), [](const LinkPart& a, const LinkPart& b) { return a.link < b.link; });
     std::size_t kept = 0;

@@ -8,12 +8,12 @@
 namespace fsin::analysis {
 namespace {
 
-/// What an algorithm has asked of the router in one call.
+/// Questions that an algorithm has asked of the router in one call.
 struct Watch {
   unsigned vcs = 1;
-  bool room = true;  ///< what it is answered
+  bool room = true;  ///< the answer given to questions about room
   bool compared_queues = false;
-  std::int32_t port = -1;  ///< the last one that it asked for room
+  std::int32_t port = -1;  ///< port of the last question about room
   bool several_ports = false;
 
   void asks(std::int32_t out) {
@@ -108,7 +108,7 @@ bool Shares::add_ways(QueuePlace at, const Entering& decided, std::vector<Onward
   return all && made;
 }
 
-/// An algorithm that asks for one channel after the other shows so when it finds no room in any.
+/// Repeats the request without any room, which reveals an algorithm that tries one channel after the other.
 void Shares::look_without_room(QueuePlace at, const StateBytes& state) {
   choices_.for_each(deadlock::most_outcomes, [&] {
     Watch watch{.vcs = vcs_, .room = false};

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the packets of a routing divide among its channels where nothing holds them up: every outcome of every draw with
-// its probability, asked of the very algorithm that the engines are compiled with, behind
-// routing::Walker.
+// Division of the packets of a routing among its channels when nothing blocks them: every outcome of every draw with
+// its probability, computed with the same algorithm that the engines are compiled with, behind routing::Walker.
 //
-// Whether these shares also hold under load is found out by watching what the algorithm looks at (Freedom). A request
-// is made twice, in a network that has room everywhere and in one that has none: an algorithm that asks for channels of
-// several ports then looks for room, and one that asks for phits_ahead() compares queues. A draw among the channels of
-// one link is taken not to change the way.
+// The validity of these shares under load is determined by observing the questions of the algorithm (Freedom). A
+// request is made twice, in a network that has room everywhere and in one that has none: an algorithm that tries
+// channels of several ports depends on room, and one that calls phits_ahead() compares queues. A draw among the
+// channels of one link is assumed not to change the path.
 #pragma once
 
 #include <algorithm>
@@ -24,11 +23,11 @@ namespace fsin::analysis {
 using deadlock::QueuePlace;
 using routing::StateBytes;
 
-/// What the way of a packet follows from.
+/// The factors that determine the path of a packet.
 enum class Freedom : std::uint8_t {
   drawn_once,   ///< source, destination and draws that are never repeated: the shares hold at any load
-  drawn_again,  ///< besides, a packet that waits draws anew among several links: shares change where links are full
-  by_queues,    ///< what waits or has room in the queues: there are no shares that hold at any load
+  drawn_again,  ///< in addition, a waiting packet draws anew among several links: shares change if links are full
+  by_queues,    ///< contents of or room in queues: no shares hold at all loads
 };
 
 struct Entering {
@@ -45,17 +44,17 @@ struct Onward {
 
 class Shares {
  public:
-  /// Of a network with so many virtual channels. Algorithm and topology outlive this object.
+  /// Shares in a network with `vcs` virtual channels. Algorithm and topology outlive this object.
   Shares(const routing::Walker& algorithm, const topology::Topology& topology, unsigned vcs)
       : algorithm_(algorithm), topology_(topology), vcs_(vcs) {}
 
   const routing::Walker& algorithm() const { return algorithm_; }
 
-  // Both answer false when a call has more outcomes than are looked at, or a packet goes nowhere.
+  // Both functions return false if a call has more outcomes than are tried, or a packet goes nowhere.
   bool start(std::uint32_t source, std::uint32_t destination, std::vector<Entering>& entering);
   bool go_on(QueuePlace at, const StateBytes& state, std::vector<Onward>& onward);
 
-  /// As far as it has been seen in the calls until now.
+  /// Freedom of the routing, as far as observed in the calls so far.
   Freedom freedom() const { return freedom_; }
 
  private:
@@ -70,7 +69,7 @@ class Shares {
   unsigned vcs_;
   Freedom freedom_ = Freedom::drawn_once;
   deadlock::Choices choices_;
-  deadlock::StateTable different_;  ///< states of the list that add() adds to
+  deadlock::StateTable different_;  ///< states of the list to which add() appends
   std::vector<Entering> decided_;
   std::vector<std::uint16_t> candidates_;
 };

@@ -54,7 +54,7 @@ void ShortestSpread::go_on(std::uint32_t state) {
   known_[state].last = on_.size();
 }
 
-/// Backwards from the states at the destination with the fewest hops.
+/// Searches backwards from the states at the destination with the fewest hops.
 void ShortestSpread::find_arriving(std::uint32_t destination) {
   std::uint32_t fewest = ~std::uint32_t{0};
   for (std::uint32_t s = 0; s < known_.size(); ++s) {

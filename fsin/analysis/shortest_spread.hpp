@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packets of one pair spread over the ways of fewest hops that a routing permits (pair_routes.hpp): a search in breadth
-// from their states at entry, then what lies on no way to the destination is left out, then they are divided.
+// Packets of one pair spread over the paths of fewest hops that a routing permits (pair_routes.hpp): a breadth-first
+// search from their states at entry, removal of the states on no path to the destination, then division of the packets.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +13,14 @@ namespace fsin::analysis {
 
 class ShortestSpread {
  public:
-  /// States that are looked at for one pair.
+  /// Largest number of states visited for one pair.
   static constexpr std::size_t most_states = 1'000'000;
 
-  /// Both outlive this object.
+  /// Sets up the search; steps and topology outlive this object.
   ShortestSpread(deadlock::Steps& steps, const topology::Topology& topology, unsigned vcs)
       : steps_(steps), graph_(topology.graph), vcs_(vcs) {}
 
-  /// Calls carry(router * ports + port, part of the packets), maybe several times for a link. False where no way is
+  /// Calls carry(router * ports + port, fraction of the packets), maybe several times for a link. False if no path is
   /// found.
   template <class Carry>
   bool find(std::uint32_t source, std::uint32_t destination, Carry carry) {
@@ -32,12 +32,12 @@ class ShortestSpread {
  private:
   struct Step {
     std::uint32_t port = 0;
-    std::uint32_t to = 0;  ///< state
+    std::uint32_t to = 0;  ///< next state
   };
   struct Known {
-    std::size_t first = 0, last = 0;  ///< of steps_on_
+    std::size_t first = 0, last = 0;  ///< range in steps_on_
     std::uint32_t level = 0;          ///< hops from the source
-    bool arrives = false;             ///< by fewest hops
+    bool arrives = false;             ///< arrives with the fewest hops
     double mass = 0;
   };
 
@@ -46,7 +46,8 @@ class ShortestSpread {
   void find_arriving(std::uint32_t destination);
   std::uint32_t number(const deadlock::PacketState& state, std::uint32_t level);
 
-  /// `starts_` states are the first of the table; states come in the order of their levels.
+  /// Divides the packets. The first starts_ states of the table are those at entry; states come in the order of their
+  /// levels.
   template <class Carry>
   void divide(Carry carry) {
     double entering = 0;
@@ -56,7 +57,7 @@ class ShortestSpread {
       const Known from = known_[s];
       if (from.mass == 0) continue;
       double ports = 0;
-      const auto each_port = [&](auto use) {  // the steps of a port lie together
+      const auto each_port = [&](auto use) {  // the steps of a port are adjacent
         for (std::size_t i = from.first, next = i; i < from.last; i = next) {
           double states = 0;
           for (; next < from.last && on_[next].port == on_[i].port; ++next) states += counts(from, on_[next]) ? 1 : 0;
@@ -81,7 +82,7 @@ class ShortestSpread {
   unsigned vcs_;
   std::size_t starts_ = 0;
   deadlock::StateTable table_;
-  std::vector<Known> known_;  ///< by state
+  std::vector<Known> known_;  ///< states by number
   std::vector<Step> on_;
   std::vector<deadlock::StateBytes> entering_;
   deadlock::WaysOn ways_;

@@ -13,14 +13,14 @@ namespace {
 
 constexpr std::size_t no_place = std::numeric_limits<std::size_t>::max();
 
-/// What one pair of nodes puts on a link.
+/// Load that one pair of nodes puts on a link.
 struct PairWeight {
   std::uint32_t source;
   std::uint32_t destination;
   double weight;
 };
 
-/// The nodes that occur, numbered in the order in which they do.
+/// Nodes that occur, numbered in the order of their first occurrence.
 class Numbered {
  public:
   explicit Numbered(std::size_t nodes) : number_(nodes, no_place) {}
@@ -39,7 +39,7 @@ class Numbered {
   std::vector<std::uint32_t> nodes_;
 };
 
-/// What no assignment can exceed: every source with its heaviest destination, and the other way round.
+/// Upper bound of any assignment: every source with its heaviest destination, and vice versa.
 double bound_of(const std::vector<PairWeight>& pairs, std::size_t nodes) {
   std::vector<double> by_source(nodes), by_destination(nodes);
   for (const PairWeight& pair : pairs) {
@@ -54,7 +54,7 @@ double bound_of(const std::vector<PairWeight>& pairs, std::size_t nodes) {
   return std::min(sources, destinations);
 }
 
-/// The worst permutation of one link: destinations by source, `nodes` where it does not matter. Returns its load.
+/// The worst permutation of one link: destinations by source, `nodes` where any destination will do. Returns its load.
 double assign(const std::vector<PairWeight>& pairs, std::size_t nodes, std::vector<std::uint32_t>& destinations) {
   Numbered sources(nodes), targets(nodes);
   for (const PairWeight& pair : pairs) {
@@ -82,7 +82,7 @@ double assign(const std::vector<PairWeight>& pairs, std::size_t nodes, std::vect
   return load;
 }
 
-/// Gives the other nodes the destinations that are left, none to itself as far as that can be.
+/// Assigns the remaining destinations to the other nodes, no node to itself if possible.
 void complete(std::vector<std::uint32_t>& destinations) {
   const auto nodes = static_cast<std::uint32_t>(destinations.size());
   std::vector<bool> taken(nodes);
@@ -100,7 +100,7 @@ void complete(std::vector<std::uint32_t>& destinations) {
     }
     destinations[sources[i]] = free[i];
     if (free[i] != sources[i] || i == 0) continue;
-    std::swap(destinations[sources[i]], destinations[sources[i - 1]]);  // the last one: exchange with one before
+    std::swap(destinations[sources[i]], destinations[sources[i - 1]]);  // the last one: exchange with the one before
   }
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every outcome of a call that draws: the call is repeated with each sequence of outcomes that its draws can have.
 //
-// A draw says among how many values it chooses. The first repetition takes the first value each time; each further one
-// keeps the draws before the last that has a value left, and gives that one its next value. The same draw asked for
+// Each draw gives its number of possible values. The first repetition takes the first value each time; each further one
+// keeps the draws before the last one with a remaining value, and gives that one its next value. The same draw made
 // twice in one repetition has one value, as in the engines, where draws are keyed by place and index.
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace fsin::deadlock {
 
-/// What a draw is of; draws that differ in any number are different draws.
+/// Identity of a draw; draws that differ in any number are different draws.
 struct Drawn {
   enum class Kind : std::uint8_t { coin, number, room, phits } kind = Kind::number;
   std::uint32_t of = 0;
@@ -23,7 +23,7 @@ struct Drawn {
 
 class Choices {
  public:
-  /// 0 .. values-1.
+  /// The value of a draw in this repetition, 0 .. values-1.
   std::uint32_t draw(const Drawn& what, std::uint32_t values) {
     if (values <= 1) return 0;
     for (std::size_t i = 0; i < made_; ++i) {
@@ -34,14 +34,14 @@ class Choices {
     return draws_[made_++].value;
   }
 
-  /// Of what has been drawn in this repetition, where all values of a draw are equally likely.
+  /// Probability of the draws made in this repetition, if all values of a draw are equally likely.
   double probability() const {
     double probability = 1;
     for (std::size_t i = 0; i < made_; ++i) probability /= draws_[i].values;
     return probability;
   }
 
-  /// Calls `call` once for each sequence of outcomes, `most` times at most. False when there are more.
+  /// Calls `call` once for each sequence of outcomes, at most `most` times. False if there are more.
   template <class Call>
   bool for_each(std::size_t most, Call call) {
     draws_.clear();
@@ -64,7 +64,7 @@ class Choices {
   };
 
   std::vector<Draw> draws_;
-  std::size_t made_ = 0;  ///< draws of this repetition
+  std::size_t made_ = 0;  ///< number of draws in this repetition
 };
 
 }  // namespace fsin::deadlock

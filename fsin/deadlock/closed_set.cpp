@@ -7,7 +7,7 @@
 namespace fsin::deadlock {
 namespace {
 
-constexpr std::uint32_t no_ring = ~std::uint32_t{0};  ///< and no queue
+constexpr std::uint32_t no_ring = ~std::uint32_t{0};  ///< number of no ring, and of no queue
 
 /// Lists of numbers by key, in one array.
 class Lists {
@@ -31,8 +31,8 @@ class Lists {
   std::vector<std::uint32_t> values_;
 };
 
-/// Doors: the two kinds of channels into a queue. Door 2u leads into queue u from within its ring, or where nothing
-/// protects it; door 2u + 1 enters the ring.
+/// Computes the largest closed set. Doors are the two kinds of channels into a queue: door 2u leads into queue u from
+/// within its ring, or without protection; door 2u + 1 enters the ring.
 class Shrinking {
  public:
   Shrinking(const Fold& fold, const WaitSets& waits, const Protection& protection, std::uint32_t opening)
@@ -71,7 +71,7 @@ class Shrinking {
   }
 
  private:
-  /// Rings of protected queues, each followed by the port by which a packet came.
+  /// Finds the rings of protected queues: each queue is followed over the output channel of the same number.
   void find_rings() {
     for (std::uint32_t start = 0; start < ring_.size(); ++start) {
       const QueuePlace first = fold_.queue_of(start);
@@ -116,7 +116,7 @@ class Shrinking {
     }
   }
 
-  /// A packet that this set lets go on in its ring.
+  /// True if this set lets a packet go on in its ring.
   bool stays(const WaitSets::Set& set) const {
     const QueuePlace at = fold_.queue_of(set.queue_class);
     for (const std::uint16_t out : waits_.outs(set)) {
@@ -149,7 +149,8 @@ class Shrinking {
     members_.for_each(ring, [&](std::uint32_t queue) { remove(queue); });
   }
 
-  /// The entry to a queue is open when neither this queue nor, where that counts, the one before it is in the set.
+  /// Opens the entry to a queue if neither this queue nor, where the bubble is counted there, the one before it is in
+  /// the set.
   void try_entry(std::uint32_t queue) {
     if (found_.queues[queue]) return;
     if (protection_.counts_here && before_[queue] != no_ring && found_.queues[before_[queue]]) return;
@@ -171,12 +172,12 @@ class Shrinking {
   const WaitSets& waits_;
   const Protection& protection_;
   std::uint32_t opening_;
-  Lists behind_;                        ///< by door: the sets that it would let go
-  std::vector<std::uint32_t> holding_;  ///< by queue: its sets that hold
-  std::vector<std::uint32_t> ring_;     ///< by queue: its ring, where that keeps a slot free
-  std::vector<std::uint32_t> next_;     ///< by protected queue: the next one in the same direction
-  std::vector<std::uint32_t> before_;   ///< by protected queue: the one whose next it is
-  std::vector<std::uint32_t> leaving_;  ///< by ring: sets that hold and let no packet go on in it
+  Lists behind_;                        ///< for each door: the sets that no longer hold once it opens
+  std::vector<std::uint32_t> holding_;  ///< for each queue: number of its sets that hold
+  std::vector<std::uint32_t> ring_;     ///< for each queue: its ring, if that ring keeps a slot free
+  std::vector<std::uint32_t> next_;     ///< for each protected queue: the next one in the same direction
+  std::vector<std::uint32_t> before_;   ///< for each protected queue: the one before it in the same direction
+  std::vector<std::uint32_t> leaving_;  ///< for each ring: number of sets that hold and let no packet go on in it
   Lists members_{0};
   std::vector<std::uint32_t> removed_;
   ClosedSet found_;

@@ -14,11 +14,11 @@
 namespace fsin::deadlock {
 namespace {
 
-constexpr std::size_t most_walked = 100'000;  ///< queues that a walk or a search looks at
-constexpr std::size_t most_starts = 32;       ///< queues from which a shortest cycle is searched
+constexpr std::size_t most_walked = 100'000;  ///< largest number of queues visited by a walk or a search
+constexpr std::size_t most_starts = 32;       ///< number of queues from which a shortest cycle is searched
 constexpr std::size_t most_lines = 12;
 
-/// Which full queue waits for which, on the network itself instead of its classes.
+/// Graph of the full queues that wait for each other, on the network itself instead of its classes.
 class WaitGraph {
  public:
   WaitGraph(const Fold& fold, const WaitSets& waits, const ClosedSet& closed)
@@ -34,7 +34,7 @@ class WaitGraph {
     }
   }
 
-  /// visit(queue, set) for each queue that a packet at the head of `at` may wait for; stops when it answers true.
+  /// Calls visit(queue, set) for each queue that a packet at the head of `at` may wait for; stops when it returns true.
   template <class Visit>
   void for_each(QueuePlace at, Visit visit) const {
     for (const std::uint32_t number : holding_[fold_.class_of(at)]) {
@@ -57,18 +57,18 @@ class WaitGraph {
   const Fold& fold_;
   const WaitSets& waits_;
   const ClosedSet& closed_;
-  std::vector<std::vector<std::uint32_t>> holding_;  ///< by class
+  std::vector<std::vector<std::uint32_t>> holding_;  ///< wait sets of each class that hold
 };
 
 std::uint64_t key_of(QueuePlace queue) { return std::uint64_t{queue.router} << 32U | queue.queue; }
 
 struct Visited {
   QueuePlace queue;
-  std::size_t from = 0;   ///< place in the list
-  std::uint32_t set = 0;  ///< by which `from` waits for it
+  std::size_t from = 0;   ///< place of the previous queue in the list
+  std::uint32_t set = 0;  ///< wait set by which `from` waits for this queue
 };
 
-/// Queues that wait for each other in a circle, in order: where a walk comes round.
+/// Queues that wait for each other in a cycle, in order: found by a walk that returns to a queue.
 std::vector<QueuePlace> walk_round(const WaitGraph& graph, QueuePlace start) {
   std::unordered_map<std::uint64_t, std::size_t> seen;
   std::vector<QueuePlace> path;

@@ -9,7 +9,8 @@ namespace fsin::deadlock {
 
 Protection protection_of(const engine::Design& design) {
   const engine::BubbleRule bubble = engine::bubble_of(design);
-  constexpr unsigned proven = 2;  // packets: a smaller bubble may leave no slot (docs/model.md, "Room and bubble")
+  // Packets: a smaller bubble may leave no slot (docs/model/router.md, "Room and bubble").
+  constexpr unsigned proven = 2;
   Protection protection;
   protection.channels = bubble.channels;
   protection.counts_here = bubble.local > 0;

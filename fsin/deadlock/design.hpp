@@ -8,15 +8,16 @@
 
 namespace fsin::deadlock {
 
-/// `topology` is the built design.topology. The design has passed check() and has routers.
+/// Decides whether a design can deadlock. `topology` is the built design.topology. The design has passed check() and
+/// has routers.
 Verdict decide(const engine::Design& design, const topology::Topology& topology, const Budget& budget = {},
                bool whole = false);
 
-/// Of such a design, for loads that aim at a deadlock.
+/// Loads of such a design that aim at a deadlock.
 DirectedLoads directed_loads(const engine::Design& design, const topology::Topology& topology,
                              const Budget& budget = {});
 
-/// What the flow control of a design does for its rings.
+/// Protection that the flow control of a design gives its rings.
 Protection protection_of(const engine::Design& design);
 
 }  // namespace fsin::deadlock

@@ -12,7 +12,7 @@
 namespace fsin::deadlock {
 namespace {
 
-/// Destinations of one bundle (routing/bundles.hpp): the first one leads.
+/// Destinations grouped by bundle (routing/bundles.hpp): the first one of each leads.
 class Bundles {
  public:
   Bundles(const Steps& steps, const std::vector<std::uint32_t>& destinations, bool apart) {
@@ -36,7 +36,7 @@ class Search {
       : steps_(steps), fold_(fold), budget_(budget), found_(found) {}
 
   void run(const Bundles& bundles) {
-    std::size_t followed = 0;  // destinations
+    std::size_t followed = 0;  // number of destinations followed
     for (const std::vector<std::uint32_t>& bundle : bundles.all()) {
       seeing_.clear();
       blind_starts_.clear();
@@ -71,8 +71,8 @@ class Search {
     return true;
   }
 
-  /// All that a source can send. Its first queues are no one else's where it has a single link, so that the states
-  /// there are not looked up.
+  /// Follows all packets that a source can send. If the source has a single link, its first queues are its own, so that
+  /// the states there are not stored.
   bool enter(std::uint32_t source) {
     if (!find_starts(source)) {
       give_up("a packet that enters the network can take more ways than are looked at");
@@ -94,8 +94,8 @@ class Search {
     return true;
   }
 
-  /// Of blind packets for the first node of a bundle, all detours that do not differ in their end only; of those for
-  /// the other nodes, one.
+  /// Finds the states in which packets enter. Blind packets for the first node of a bundle: all detours that do not
+  /// differ in their end only; those for the other nodes: one detour.
   bool find_starts(std::uint32_t source) {
     if (!bundled_) return steps_.starts(source, destination_, starts_);
     if (const auto known = blind_starts_.find(source); !leads_ && known != blind_starts_.end()) {
@@ -122,7 +122,7 @@ class Search {
     return kept;
   }
 
-  /// `next`: where the states behind its channels go, if not into the table.
+  /// Follows one state. `next` receives the states behind its channels; null: they go into the table.
   bool follow(const PacketState packet, std::vector<PacketState>* next = nullptr) {
     if (++found_.states > budget_.states) {
       give_up(too_many());
@@ -164,7 +164,7 @@ class Search {
     found_.waits.add(fold_.class_of(at), outs_, example);
   }
 
-  /// From a packet that has been blind, and far, until now.
+  /// Records the next state of a packet whose state before was `blind`, and `far`.
   void go_to(const PacketState& next, bool blind, bool far, std::vector<PacketState>* behind) {
     if (far && !steps_.algorithm().far(next.state)) {
       ends_.clear();
@@ -192,12 +192,13 @@ class Search {
   const Budget& budget_;
   Explored& found_;
   std::uint32_t destination_ = 0;
-  bool bundled_ = false;  ///< there are other destinations in the bundle
-  bool leads_ = true;     ///< this is the first of them
+  bool bundled_ = false;  ///< the bundle has several destinations
+  bool leads_ = true;     ///< the current destination is the first of its bundle
   StateTable table_;
-  StateTable seeing_;  ///< states of packets for the first destination that have been blind until now
+  StateTable seeing_;  ///< states in which packets for the first destination cease to be blind
   StateTable different_;
-  std::unordered_map<std::uint32_t, std::vector<StateBytes>> blind_starts_;  ///< by source, where all are blind
+  /// For each source whose packets all enter blind: their states.
+  std::unordered_map<std::uint32_t, std::vector<StateBytes>> blind_starts_;
   std::vector<PacketState> first_;
   std::vector<StateBytes> ends_;
   std::vector<StateBytes> starts_;

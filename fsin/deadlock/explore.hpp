@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Follows packets from every source to every destination (one of each kind, see fold.hpp) through all that the routing
-// can do with them, and collects for what they can wait.
+// Follows packets from every source to every destination (one of each kind, see fold.hpp) through every decision that
+// the routing can make, and collects the channels for which they can wait.
 //
-// Where it makes no difference for a packet on a detour which node of a bundle it is for (routing/bundles.hpp), only
-// the packets for the first node of the bundle are followed on every detour: where these leave it, packets for the
-// other nodes go on too. Otherwise the states would be as many as pairs of a detour and a destination.
+// If the destinations of a bundle are equivalent for packets on a detour (routing/bundles.hpp), only the packets for
+// the first node of the bundle are followed on every detour; at the end of the detour, packets for the other nodes go
+// on too. Otherwise the number of states would be that of the pairs of a detour and a destination.
 #pragma once
 
 #include <cstdint>
@@ -16,21 +16,21 @@
 
 namespace fsin::deadlock {
 
-/// What the search may cost. A function of the network alone, never of time: the same answer on every machine.
+/// Limits of the cost of the search. A function of the network alone, never of time: the same result on every machine.
 struct Budget {
-  std::uint64_t states = 20'000'000;  ///< packet states that are followed
+  std::uint64_t states = 20'000'000;  ///< packet states followed
   std::uint64_t queues = 20'000'000;  ///< classes of queues
 };
 
 struct Explored {
   WaitSets waits;
   std::uint64_t states = 0;
-  std::optional<Example> dead_end;  ///< a packet that no channel leads on from here
-  std::optional<Example> stranded;  ///< the same, because links have failed; no wait set stands for it
-  std::string gave_up;              ///< why not everything was followed; empty when it was
+  std::optional<Example> dead_end;  ///< a packet without any channel to go on by
+  std::optional<Example> stranded;  ///< the same because links have failed; it adds no wait set
+  std::string gave_up;              ///< reason why not everything was followed; empty if it was
 };
 
-/// `each_by_itself`: without the use of bundles.
+/// Follows all packets. `each_by_itself`: without the use of bundles.
 Explored explore(Steps& steps, const Fold& fold, const Budget& budget, bool each_by_itself = false);
 
 }  // namespace fsin::deadlock

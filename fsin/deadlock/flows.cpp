@@ -6,14 +6,15 @@
 namespace fsin::deadlock {
 namespace {
 
-constexpr std::size_t most_followed = 1'000'000;  ///< states, for each queue of a cycle
+constexpr std::size_t most_followed = 1'000'000;  ///< states followed for each queue of a cycle
 
-/// From one source after the other to one destination, until packets wait as a queue of the cycle says.
+/// Follows packets from one source after the other to one destination, until they wait as a queue of the cycle
+/// requires.
 class Tracing {
  public:
   Tracing(Steps& steps, const Fold& fold, const Blocked& blocked) : steps_(steps), fold_(fold), blocked_(blocked) {}
 
-  /// Up to `most` sources, from number `first` on.
+  /// Finds up to `most` sources, beginning with number `first`.
   void run(std::uint32_t first, std::size_t most, std::vector<Flow>& flows) {
     const auto nodes = static_cast<std::uint32_t>(fold_.topology().graph.nodes());
     for (std::uint32_t i = 0; i < nodes && most > 0 && followed_ < most_followed; ++i) {
@@ -36,7 +37,7 @@ class Tracing {
     return false;
   }
 
-  /// True where this packet waits as the queue of the cycle says; else where it goes on is added.
+  /// True if this packet waits as the queue of the cycle requires; else adds its next states.
   bool waits(const PacketState packet) {
     if (packet.queue.router == blocked_.destination) return false;
     steps_.ways_on(packet.queue, packet.state, ways_);

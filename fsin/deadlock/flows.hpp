@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who has to send to whom for the queues of a counter-example to fill.
+// Pairs of nodes that have to send for the queues of a counter-example to fill.
 #pragma once
 
 #include <vector>
@@ -13,8 +13,8 @@ struct Flow {
   std::uint32_t destination = 0;
 };
 
-/// For each queue of a cycle, up to `most` sources whose packets can come to wait there as the cycle says, looked for
-/// from node `first` on.
+/// For each queue of a cycle, up to `most` sources whose packets can wait there as the cycle requires, searched from
+/// node `first` on.
 std::vector<Flow> flows_of(Steps& steps, const Network& network, const std::vector<Blocked>& cycle, std::size_t most,
                            std::uint32_t first = 0);
 

@@ -41,7 +41,7 @@ Fold::Fold(const topology::Topology& topology, unsigned vcs, bool by_symmetry, b
   }
 }
 
-/// Nodes with a single link, to a switch that has one link back over the port of the same number.
+/// Finds the nodes with a single link, to a switch that has one link back over the port of the same number.
 void Fold::find_terminals() {
   const topology::PortGraph& graph = topology_.graph;
   first_.resize(graph.nodes());
@@ -71,7 +71,7 @@ void Fold::find_terminals() {
 
 std::vector<std::uint32_t> Fold::sources(std::uint32_t destination) const {
   std::vector<std::uint32_t> sources;
-  bool beside = false;  // a terminal of the switch of the destination
+  bool beside = false;  // true for a terminal of the switch of the destination
   for (std::uint32_t node = 0; node < topology_.graph.nodes(); ++node) {
     if (node == destination) continue;
     if (first_.empty() || first_[node] == node) {

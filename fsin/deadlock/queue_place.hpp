@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The queue where a packet waits, as the analyses number queues.
+// The queue where a packet waits, in the numbering of the analyses.
 #pragma once
 
 #include <cstdint>

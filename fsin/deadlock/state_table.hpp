@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "fsin/core/hash.hpp"
 #include "fsin/deadlock/queue_place.hpp"
 #include "fsin/routing/walker.hpp"
 
@@ -24,7 +25,7 @@ class StateTable {
  public:
   StateTable() : slots_(1U << 8U) {}
 
-  /// Its number, from 0; a new one where it was not known.
+  /// Number of a state, from 0; a new one if the state was unknown.
   std::uint32_t add(const PacketState& state) {
     const std::uint64_t hashed = hash(state);
     const auto tag = static_cast<std::uint32_t>(hashed >> 32U);
@@ -51,12 +52,12 @@ class StateTable {
 
  private:
   struct Slot {
-    std::uint32_t number = 0;  ///< of the state, plus 1; 0: free
-    std::uint32_t tag = 0;     ///< of its hash, so that few other states are looked at
+    std::uint32_t number = 0;  ///< number of the state plus 1; 0: free
+    std::uint32_t tag = 0;     ///< tag from the hash of the state, so that few other states are compared
   };
 
   static std::uint64_t hash(const PacketState& state) {
-    constexpr std::uint64_t a = 0x9e3779b97f4a7c15U, b = 0xbf58476d1ce4e5b9U;
+    constexpr std::uint64_t a = golden_ratio, b = 0xbf58476d1ce4e5b9U;
     std::uint64_t h = (std::uint64_t{state.queue.router} << 32U | state.queue.queue) * a;
     h = (h ^ h >> 31U ^ state.state.words[0]) * b;
     h = (h ^ h >> 29U ^ state.state.words[1]) * a;

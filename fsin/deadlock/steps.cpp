@@ -9,7 +9,7 @@ namespace {
 /// More phits than any queue holds, and 16 times as many still fit into 32 bits.
 constexpr std::uint32_t endless_phits = 1U << 24U;
 
-/// A header that waits, with every answer that the router can give.
+/// A waiting header, with every answer that the router can give.
 class ChoiceView final : public WaitingView {
  public:
   ChoiceView(const Place& place, Choices& choices, const topology::PortGraph& graph, unsigned vcs)
@@ -21,7 +21,7 @@ class ChoiceView final : public WaitingView {
     for (unsigned i = 0; i < n; ++i) mask |= (can_request(out + static_cast<std::int32_t>(i)) ? 1U : 0U) << i;
     return mask;
   }
-  /// A link that has failed from the start counts as more than full.
+  /// Phits in the next queue. A link that failed from the start counts as more than full.
   unsigned phits_ahead(std::int32_t out) const override {
     return leads_somewhere(out) ? phits_at(router(), out) : endless_phits;
   }

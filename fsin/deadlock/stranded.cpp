@@ -12,12 +12,13 @@ namespace {
 
 constexpr std::uint32_t nowhere = ~std::uint32_t{0};
 
-/// From all sources to one destination: forward through the states, then back from those without a way on.
+/// Follows packets from all sources to one destination: forward through the states, then back from those without a next
+/// channel.
 class Following {
  public:
   Following(Steps& steps, const Fold& fold) : steps_(steps), fold_(fold) {}
 
-  /// The states that packets for `destination` can be in; false when there are more than `most`.
+  /// Collects the states in which packets for `destination` can be; false if there are more than `most`.
   bool follow(std::uint32_t destination, std::uint64_t most) {
     table_.clear();
     starts_.clear();
@@ -40,7 +41,7 @@ class Following {
 
   std::uint64_t states() const { return table_.size(); }
 
-  /// Calls found(source, state) for each source whose packets can come to a state without a way on.
+  /// Calls found(source, state) for each source whose packets can reach a state without a next channel.
   template <class Found>
   void report(Found found) {
     go_back();
@@ -102,10 +103,12 @@ class Following {
   StateTable table_;
   std::vector<StateBytes> entering_;
   WaysOn ways_;
-  std::vector<Start> starts_;                                   ///< by source
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> edges_;  ///< to and from, states
-  std::vector<std::pair<std::uint32_t, unsigned>> ports_;       ///< states without a way on, ascending; a failed port
-  std::vector<std::uint32_t> ends_in_;  ///< by state: one without a way on that can follow, or nowhere
+  std::vector<Start> starts_;                                   ///< first states of each source
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> edges_;  ///< pairs of states, to and from
+  /// States without a next channel, ascending, and a failed port of each.
+  std::vector<std::pair<std::uint32_t, unsigned>> ports_;
+  /// For each state: a state without a next channel that can follow, or nowhere.
+  std::vector<std::uint32_t> ends_in_;
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pairs of nodes whose packets can come to a place where the routing permits them nothing but failed links: those that
-// go over a link that has failed, where the way is fixed, and those that may, where it is not.
+// Pairs of nodes whose packets can reach a place where the routing permits only failed links: all packets of a fixed
+// route over a failed link, and those that may take such a link if the route is not fixed.
 #pragma once
 
 #include <cstdint>
@@ -13,22 +13,22 @@ namespace fsin::deadlock {
 
 struct StrandedPair {
   Flow flow;
-  std::uint32_t router = 0;  ///< where such a packet waits for ever
-  unsigned port = 0;         ///< a failed link that it would take there
+  std::uint32_t router = 0;  ///< router where such a packet waits for ever
+  unsigned port = 0;         ///< failed link that the packet would take there
 };
 
 struct StrandedPairs {
-  std::uint64_t pairs = 0;         ///< (source, destination)
-  std::uint64_t looked_at = 0;     ///< pairs; all of them unless the budget did not suffice
-  bool all = true;                 ///< all were looked at
+  std::uint64_t pairs = 0;         ///< number of pairs (source, destination)
+  std::uint64_t looked_at = 0;     ///< pairs examined; all of them unless the budget did not suffice
+  bool all = true;                 ///< all pairs were examined
   std::vector<StrandedPair> some;  ///< the first few
 };
 
-/// With what fails from the start. The topology outlives the call.
+/// Finds the pairs stranded by failures from the start. The topology outlives the call.
 StrandedPairs find_stranded(const routing::Walker& algorithm, const Network& network, const Budget& budget = {},
                             std::size_t most = 3);
 
-/// The same of a design; `topology` is the built design.topology, with its failures.
+/// The same for a design; `topology` is the built design.topology, with its failures.
 StrandedPairs find_stranded(const engine::Design& design, const topology::Topology& topology,
                             const Budget& budget = {});
 

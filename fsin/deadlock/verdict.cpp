@@ -12,17 +12,17 @@
 namespace fsin::deadlock {
 namespace {
 
-constexpr unsigned most_phases = 17;  ///< of a network with faults: before all that fail later, and after each
+constexpr unsigned most_phases = 17;  ///< phases of a network with faults: before all later failures, and after each
 
-/// Every wait of a queue for another, whether there are other channels or not.
+/// The waits of queues for each other, whether packets have other channels or not.
 struct Dependencies {
   bool acyclic = false;
   bool climbs = true;    ///< no wait is for a lower virtual channel
   bool several = false;  ///< some wait is for a higher one
 };
 
-/// A cycle of classes is a cycle of queues: a symmetry that takes a queue to one that it waits for, applied again and
-/// again, comes back to the queue.
+/// The dependencies between classes. A cycle of classes is a cycle of queues: a symmetry that maps a queue to one that
+/// it waits for, applied again and again, returns to the queue.
 Dependencies dependencies_of(const Fold& fold, const WaitSets& waits) {
   Dependencies found;
   std::vector<std::vector<std::uint32_t>> next(fold.classes());
@@ -125,7 +125,7 @@ void show_dead_end(const Fold& fold, const Example& example, Verdict& verdict) {
                              queue_name(fold, example.queue));
 }
 
-/// Of the network as it is when all has failed that fails up to a cycle.
+/// Verdict on the network after all failures up to a cycle.
 Verdict decide_at(Cycle until, Steps& steps, const Network& network, const Budget& budget, bool whole) {
   const Fold fold(network.topology, network.vcs, !whole && steps.algorithm().keeps_symmetry(),
                   !whole && steps.algorithm().terminals_are_equal(), until);
@@ -137,7 +137,7 @@ Verdict decide_at(Cycle until, Steps& steps, const Network& network, const Budge
     show_dead_end(fold, *explored.dead_end, verdict);
     return verdict;
   }
-  // Of a part of the states: what they can fill, all can.
+  // A set found from some of the states only is a subset of the one found from all.
   const ClosedSet closed = largest_closed_set(fold, explored.waits, network.protection);
   if (closed.size != 0) {
     show_cycle(fold, explored.waits, closed, verdict);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a network can deadlock, for every traffic: docs/model.md, "Freedom from deadlock".
+// Verdict on a network: can it deadlock under any traffic? docs/model/analysis.md, "Freedom from deadlock".
 //
 // Modelled: virtual cut-through and store-and-forward, where a packet occupies one queue, with bubbles; consumption
 // that always goes on. Exact for the states in which a routing can bring a packet to a queue, each queue by itself: the
-// counter-example fills queues with packets that can be there, and does not say in which order they came.
-// Not modelled: wormhole switching; unfair arbiters, under which a packet may wait for ever without a deadlock.
+// counter-example fills queues with packets that can be there, but gives no order of their arrival. Not modelled:
+// wormhole switching; unfair arbiters, under which a packet may wait for ever without a deadlock.
 #pragma once
 
 #include <cstdint>
@@ -22,12 +22,12 @@ enum class Answer : std::uint8_t {
   undecided,  ///< the budget did not suffice
 };
 
-/// Why it is free.
+/// Reason why a network is free of deadlock.
 enum class Reason : std::uint8_t {
   none,
   acyclic,  ///< no channels wait for each other in a cycle
   ladder,   ///< the same, and no packet ever goes back to a lower virtual channel
-  escape,   ///< there are cycles, out of which every packet has a way
+  escape,   ///< there are cycles, but every packet has a way out of them
   bubble,   ///< rings that always have a free slot
 };
 
@@ -42,10 +42,10 @@ struct Verdict {
   Answer answer = Answer::undecided;
   Reason reason = Reason::none;
   std::string text;                ///< one sentence, without a full stop
-  std::vector<Blocked> cycle;      ///< unsafe: each waits for the next, and the last for the first
-  std::vector<std::string> lines;  ///< the same in words
-  std::uint64_t states = 0;        ///< packet states that were followed
-  bool strands = false;            ///< failed links are the only ways on of some packets, which wait for ever
+  std::vector<Blocked> cycle;      ///< unsafe: queues that each wait for the next, and the last for the first
+  std::vector<std::string> lines;  ///< the cycle in words
+  std::uint64_t states = 0;        ///< number of packet states followed
+  bool strands = false;            ///< some packets can go on only over failed links, and wait for ever
 };
 
 /// The network as the analysis sees it. The topology outlives the call.
@@ -55,8 +55,9 @@ struct Network {
   Protection protection;
 };
 
-/// Of a network with faults: packets that can take nothing but failed links are left out, and free is a network that is
-/// free before and after each fault. `whole`: without the use of symmetries, for tests.
+/// Decides whether a network can deadlock. In a network with faults, packets that can take only failed links are
+/// ignored, and the network is free if it is free before and after each fault. `whole`: without the use of symmetries,
+/// for tests.
 Verdict decide(const routing::Walker& algorithm, const Network& network, const Budget& budget = {}, bool whole = false);
 
 }  // namespace fsin::deadlock

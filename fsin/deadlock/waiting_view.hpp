@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The router where a header waits, as the analyses show it to a routing algorithm: place of the header, and every
-// outcome of each of its draws in turn. What channels and queues answer is up to the views that derive from
-// WaitingView.
+// View of the router where a header waits, as the analyses present it to a routing algorithm: place of the header, and
+// every outcome of each of its draws in turn. Classes derived from WaitingView define the answers of channels and
+// queues.
 #pragma once
 
 #include "fsin/deadlock/choices.hpp"
@@ -11,7 +11,7 @@
 
 namespace fsin::deadlock {
 
-/// A header in a queue of a network with so many virtual channels.
+/// Place of a header in a queue of a network with `vcs` virtual channels.
 inline routing::WalkerView::Place place_of(QueuePlace at, const topology::Topology& topology, unsigned vcs) {
   return {.router = at.router,
           .layer = topology.geometry->layer(RouterId(at.router)),
@@ -29,7 +29,7 @@ class WaitingView : public routing::WalkerView {
   }
 
  protected:
-  /// A yes or no that the router may give; true is looked at second.
+  /// A binary answer that the router may give; true is tried second.
   bool either(Drawn::Kind kind, std::int32_t out, std::uint32_t of_router = 0) const {
     return choices_.draw({kind, static_cast<std::uint32_t>(out), of_router}, 2) != 0;
   }
@@ -51,7 +51,7 @@ class EntryChoices final : public routing::WalkerDraws {
   Choices& choices_;
 };
 
-/// Outcomes of one call that are looked at.
+/// Largest number of outcomes of one call that are tried.
 inline constexpr std::size_t most_outcomes = std::size_t{1} << 16U;
 
 }  // namespace fsin::deadlock

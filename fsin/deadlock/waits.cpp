@@ -3,10 +3,12 @@
 
 #include <algorithm>
 
+#include "fsin/core/hash.hpp"
+
 namespace fsin::deadlock {
 
 std::uint64_t WaitSets::hash(std::uint32_t queue_class, std::span<const std::uint16_t> outs) {
-  std::uint64_t h = queue_class * 0x9e3779b97f4a7c15U;
+  std::uint64_t h = queue_class * golden_ratio;
   for (const std::uint16_t out : outs) h = (h ^ out ^ h >> 29U) * 0xbf58476d1ce4e5b9U;
   return h ^ h >> 32U;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the packets of a network can wait for: by class of queues, the different sets of channels of which a header at
-// the head of such a queue may be granted any. Many states, few sets: the fix-point works on these.
+// Waits of the packets of a network: for each class of queues, the different sets of channels of which a header at the
+// head of such a queue may be granted any. Many states have few different sets; the fix-point works on the sets.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace fsin::deadlock {
 
-/// Where a set was seen first.
+/// The first place where a set was found.
 struct Example {
   QueuePlace queue;
   std::uint32_t destination = 0;
@@ -21,14 +21,14 @@ class WaitSets {
  public:
   struct Set {
     std::uint32_t queue_class = 0;
-    std::uint32_t first = 0;  ///< of its channels
+    std::uint32_t first = 0;  ///< first of its channels
     std::uint32_t count = 0;
     Example example;
   };
 
   WaitSets() : slots_(1U << 12U, 0) {}
 
-  /// `outs`: in ascending order.
+  /// Adds a set; `outs` in ascending order.
   void add(std::uint32_t queue_class, std::span<const std::uint16_t> outs, const Example& example);
 
   const std::vector<Set>& sets() const { return sets_; }
@@ -41,7 +41,7 @@ class WaitSets {
 
   std::vector<Set> sets_;
   std::vector<std::uint16_t> outs_;
-  std::vector<std::uint32_t> slots_;  ///< open addressing; number of the set plus 1
+  std::vector<std::uint32_t> slots_;  ///< open addressing: number of the set plus 1
 };
 
 }  // namespace fsin::deadlock

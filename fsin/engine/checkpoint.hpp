@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a long run leaves its state now and then, and finds it when it is started again, as an engine sees it. Where
-// that is, and how often, is elsewhere (fsin/study).
+// The checkpoint of a long run as an engine sees it: where the state is kept from time to time, and read from when the
+// run is started again. The place and the interval are decided elsewhere (fsin/run).
 #pragma once
 
 #include <functional>
@@ -14,14 +14,14 @@ class Checkpoint {
  public:
   virtual ~Checkpoint() = default;
 
-  /// Asked now and then, by one thread: is it time?
+  /// True when a checkpoint is due. Called from time to time, by one thread.
   virtual bool due() = 0;
 
-  /// Keeps what write(out) writes, the state after cycle `now`, instead of what was kept before. Does not throw: a run
-  /// is worth more than its checkpoint. Of several processes all call it, after the same cycle.
+  /// Keeps the bytes that write(out) writes, the state after cycle `now`, in place of the previous checkpoint. Does not
+  /// throw: a run is worth more than its checkpoint. In a run of several processes all call it, after the same cycle.
   virtual void save(Cycle now, const std::function<void(ByteWriter&)>& write) = 0;
 
-  /// Before the first cycle: calls read(in) with what was kept last, if anything was.
+  /// Calls read(in) with the last checkpoint, if there is one. Called before the first cycle.
   virtual void load(const std::function<void(ByteReader&)>& read) = 0;
 };
 

@@ -18,7 +18,7 @@ std::string queue_name(const Rules& rules, const topology::Topology& topology, u
   return fmt::format("queue {} VC {}", topology.geometry->port_name(queue / rules.vcs), queue % rules.vcs);
 }
 
-/// The queue whose lack of room holds this header up, if there is one.
+/// Finds the queue whose lack of room holds this header up; false if there is none.
 bool blocker(const WaitingHeader& header, const Rules& rules, const topology::Topology& topology, const Waits& waits,
              Place& place) {
   for (const Wanted& wanted : header.wanted) {

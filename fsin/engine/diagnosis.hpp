@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Says in words why nothing moves: which headers wait, for what, and a cycle of queues that wait for each other.
+// Explains in words why nothing moves: which headers wait, for what, and a cycle of queues that wait for each other.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ enum class Obstacle : std::uint8_t { none, no_room, no_bubble, owned, failed };
 
 /// One output channel that a waiting header could use.
 struct Wanted {
-  unsigned out = 0;  ///< port * vcs + vc
+  unsigned out = 0;  ///< output channel, port * vcs + vc
   Obstacle obstacle = Obstacle::none;
 };
 
@@ -31,10 +31,11 @@ struct WaitingHeader {
   }
 };
 
-/// Those of the headers that wait for nothing but failed links: their packets can never arrive.
+/// The headers that wait for nothing but failed links: their packets can never arrive.
 std::vector<WaitingHeader> stranded(const std::vector<WaitingHeader>& headers);
 
-/// Lines for RunTotals::diagnosis of a run in which packets are stranded, or nodes have packets to send and no router.
+/// Lines for RunTotals::diagnosis of a run with stranded packets, or with nodes that have packets to send and a failed
+/// router.
 std::vector<std::string> explain_stranded(const std::vector<WaitingHeader>& headers, const Rules& rules,
                                           const topology::Topology& topology, const std::vector<std::string>& silenced);
 /// "node 5 has packets to send, and its router failed in cycle 100"

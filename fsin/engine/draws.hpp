@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random choices of an engine. Two kinds, with the same names:
 //
-// KeyedDraws (the default): every draw is a function of (seed, purpose, router, input queue, cycle, index), so that it
-// does not matter who asks when. OriginalDraws: C rand() in the order in which the original simulator called it, each
-// kind of draw scaled as there; only the reference stepper calls in that order.
+// KeyedDraws (the default): every draw is a function of (seed, purpose, router, input queue, cycle, index), so that the
+// order of the draws does not matter. OriginalDraws: C rand() in the order in which the original simulator called it,
+// each kind of draw scaled as there; only the reference stepper calls in that order.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace fsin::engine {
 
-/// Who draws: a header at an input queue of a router, in a cycle.
+/// The place of a draw: a header at an input queue of a router, in a cycle.
 struct DrawPlace {
   Cycle cycle = 0;
   std::uint32_t router = 0;
@@ -33,18 +33,18 @@ class KeyedDraws {
         queues_(queues),
         places_(routers * queues) {}
 
-  /// 0..n-1. `index` tells the draws of one header in one cycle apart: 0..7.
+  /// Uniform on 0..n-1. `index`, 0..7, distinguishes the draws of one header in one cycle.
   std::uint32_t uniform(const DrawPlace& at, std::uint32_t n, std::uint32_t index) {
     return n == 1 ? 0 : selection_.below(counter(at) * 8 + index, n);
   }
   std::uint32_t offset(const DrawPlace& at, std::uint32_t n, std::uint32_t index) { return uniform(at, n, index); }
   std::uint32_t least(const DrawPlace& at, std::uint32_t n, std::uint32_t index) { return uniform(at, n, index); }
-  /// `at.queue` is the output channel.
+  /// The winner of an arbitration among n, uniform on 0..n-1; `at.queue` is the output channel.
   std::uint32_t winner(const DrawPlace& at, std::uint32_t n) { return arbitration_.below(counter(at), n); }
-  /// True with a chance of `of` in 2^32; `at.queue` is the output channel.
+  /// True with probability `of` / 2^32; `at.queue` is the output channel.
   bool chance(const DrawPlace& at, std::uint64_t of) { return restriction_.draw(counter(at)) < of; }
 
-  /// For a packet that enters at a node: drawn when asked for, as hardly any packet asks.
+  /// Draws of a packet that enters at a node, made only when requested, because hardly any packet needs them.
   class Entry {
    public:
     Entry(StreamKey key, Cycle cycle, std::uint32_t node) : key_(key), cycle_(cycle), node_(node) {}
@@ -74,7 +74,7 @@ class KeyedDraws {
   std::uint64_t places_;
 };
 
-/// The original's draws and their order: docs/model.md, "Randomness".
+/// The draws of the original simulator and their order: docs/model/original.md, "The original's draws".
 class OriginalDraws {
  public:
   static constexpr bool in_call_order = true;
@@ -83,13 +83,13 @@ class OriginalDraws {
 
   std::uint32_t uniform(const DrawPlace&, std::uint32_t n, std::uint32_t) { return random_->below(n); }
   std::uint32_t offset(const DrawPlace&, std::uint32_t n, std::uint32_t) { return random_->next() % n; }
-  /// The original enters the first of the least occupied queues twice into its list.
+  /// One of the least occupied queues; the original enters the first of them twice into its list.
   std::uint32_t least(const DrawPlace&, std::uint32_t n, std::uint32_t) {
     const std::uint32_t r = random_->next() % (n + 1);
     return r == 0 ? 0 : r - 1;
   }
   std::uint32_t winner(const DrawPlace&, std::uint32_t n) { return random_->below(n); }
-  /// Not compared with the original, whose domain has none of this.
+  /// Always false: the domain of comparison with the original has no such draw.
   static bool chance(const DrawPlace&, std::uint64_t) { return false; }
 
   class Entry {

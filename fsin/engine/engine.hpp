@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The two engines, behind one function.
 //
-// `reference` steps every phit of every router in every cycle: the model of docs/model.md written for reading. `event`
+// `reference` steps every phit of every router in every cycle: the model of docs/model/ written for reading. `event`
 // gives the same results to the cycle and pays per packet-hop. Both are deterministic functions of the design, the
-// workload and the seed. A design without routers (message/model.hpp) has an engine of its own, whichever is asked for.
+// workload and the seed. A design without routers (message/model.hpp) has an engine of its own, whichever of the two is
+// requested.
 #pragma once
 
 #include <array>
@@ -25,15 +26,15 @@ inline constexpr std::array engine_names{
     config::Named{EngineKind::reference, "reference", "phit by phit and cycle by cycle: the specification in code"},
 };
 
-/// `topology` is the built design.topology. The design has passed check().
+/// Simulates a run. `topology` is the built design.topology. The design has passed check().
 stats::RunTotals run(EngineKind kind, const Design& design, const topology::Topology& topology,
                      workload::Workload& workload, const RunPlan& plan, Control& control);
 
-/// The same for a design whose model carries whole messages. `timeline` may be null.
+/// Simulates a run of a design whose model carries whole messages. `timeline` may be null.
 stats::RunTotals run(const Design& design, const topology::Topology& topology, workload::MessageWorkload& messages,
                      workload::Timeline* timeline, const RunPlan& plan, Control& control);
 
-/// Whether messages are what this design carries of ranks; otherwise packets.
+/// True if this design carries the messages of ranks whole; false if it carries packets.
 bool carries_messages(const Design& design);
 
 }  // namespace fsin::engine

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the configured routing to the family of the catalogue that it is: one branch a run.
+// Dispatch from the configured routing to its family in the catalogue: one branch per run.
 #pragma once
 
 #include <optional>
@@ -10,8 +10,9 @@
 
 namespace fsin::engine {
 
-/// What the family of `params` knows of the design; nothing when it is written for another kind of network, which
-/// check() refuses. `geometry` outlives the answer, and so does the network, which may be null before it is built.
+/// The setup of the family of `params` in the design; nothing if the family is written for another kind of network,
+/// which check() refuses. `geometry` outlives the result, and so does the network, which may be null before it is
+/// built.
 template <routing::RoutingFamily Family>
 std::optional<routing::Setup<typename Family::Geometry>> setup_of(const Family& params, const Design& design,
                                                                   const topology::Geometry& geometry,
@@ -28,7 +29,7 @@ std::optional<routing::Setup<typename Family::Geometry>> setup_of(const Family& 
       .kept = built == nullptr ? nullptr : built->kept.get()};
 }
 
-/// use(family, setup) of the configured routing, or `otherwise` when it is not written for this network.
+/// Returns use(family, setup) for the configured routing, or `otherwise` if it is not written for this network.
 template <class Answer, class Use>
 Answer ask_family(const Design& design, Answer otherwise, Use use) {
   const topology::GeometryPointer geometry = topology::geometry_of(design.topology);
@@ -40,7 +41,7 @@ Answer ask_family(const Design& design, Answer otherwise, Use use) {
       design.routing);
 }
 
-/// use(family, setup) of the configured routing, on a built network.
+/// Returns use(family, setup) for the configured routing, on a built network.
 template <class Use>
 auto with_family(const Design& design, const topology::Topology& topology, Use use) {
   return routing::Routings::visit(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The members of family_unit.hpp. A unit that includes this compiles the event engine.
+// Definitions of the members of family_unit.hpp. A unit that includes this compiles the event engine.
 #pragma once
 
 #include <memory>

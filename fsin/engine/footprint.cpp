@@ -20,15 +20,17 @@ using event::Event;
 using event::PollQueue;
 using event::Wheel;
 
-/// A growing vector is half full on average, and has its old half beside it while it grows.
+/// Bytes of a growing vector over those of its elements: half full on average, and its old half beside it while it
+/// grows.
 constexpr double growing = 1.5;
 
 network::Layout layout_of(const Design& design, unsigned ports, unsigned injectors) {
   return {ports, design.router.virtual_channels, injectors, routing::remembers(design.routing)};
 }
 
-/// Routers in which headers wait at once. Of the packets that are neither on a link nor just come, a tenth are such
-/// headers (docs/performance.md, "Memory"); the others wait behind them, for a link that they own, or at their source.
+/// Expected fraction of routers in which headers wait at the same time. One in ten of the packets that are neither on a
+/// link nor have just arrived is such a header (docs/performance.md, "Memory"); the others wait behind them, for a link
+/// that they own, or at their source.
 double waiting_share(const Design& design, const topology::Extent& extent, const Expected& expected) {
   constexpr double packets_per_header = 10;
   const double moving = expected.packet_rate * (expected.hops * link_spread(design).shortest_hop + design.packet_phits);
@@ -36,8 +38,8 @@ double waiting_share(const Design& design, const topology::Extent& extent, const
   return 1 - std::exp(-waiting / packets_per_header / extent.routers);
 }
 
-/// Blocks of all routers, and records of those in which headers wait. Where routers with a node use few ports, they are
-/// a kind of their own (event::RouterKind).
+/// Bytes of the blocks of all routers, and of the records of those in which headers wait. If routers with a node use
+/// few ports, they are a kind of their own (event::RouterKind).
 double router_bytes(const Design& design, const topology::Extent& extent, const Expected& expected) {
   const unsigned used = extent.interface_ports == 0 ? extent.ports : extent.interface_ports;
   const double waiting = waiting_share(design, extent, expected);
@@ -48,24 +50,26 @@ double router_bytes(const Design& design, const topology::Extent& extent, const 
          bytes(extent.routers - extent.nodes, layout_of(design, extent.ports, 0));
 }
 
-/// Chunks of a wheel's cycle with `items` on average, as chance has it: part of the last one is empty.
+/// Expected number of chunks in a wheel's cycle with `items` on average, the partly filled last one included.
 double chunks(double items) { return 1 - std::exp(-items) + items / Wheel<Event, event::event_kinds>::chunk_items; }
 
-/// Arrivals and departures are known a cycle before (more with delays), visits that wait up to a packet's length.
+/// Bytes of the wheels. Arrivals and departures are known one cycle ahead (more with delays), visits that wait up to
+/// the length of a packet.
 double wheel_bytes(const Design& design, const Expected& expected, double share) {
-  constexpr double waits_per_hop = 0.5;  // docs/performance.md: ordered visits, 0.2 to 0.53 a hop
+  constexpr double waits_per_hop = 0.5;  // ordered visits per hop, 0.2 to 0.53: docs/performance.md
   const double hops = expected.packet_rate * expected.hops * share;
   const LinkSpread links = link_spread(design);
   const unsigned phits = design.packet_phits * links.slowest;
   double events = links.longest_hop * chunks(hops) + (1 + design.router.credit_delay.cycles()) * chunks(hops);
   for (unsigned ahead = 1; ahead <= phits; ++ahead) events += chunks(waits_per_hop * hops * ahead / phits / phits);
   const double deliveries = phits * chunks(expected.packet_rate * share);
-  const double lists = growing * 2 * (2 + waits_per_hop) * hops * sizeof(Event);  // of a cycle, and sorted
+  // The events of a cycle, and the same sorted.
+  const double lists = growing * 2 * (2 + waits_per_hop) * hops * sizeof(Event);
   return events * static_cast<double>(Wheel<Event, event::event_kinds>::chunk_bytes()) +
          deliveries * static_cast<double>(Wheel<PacketNumber>::chunk_bytes()) + lists;
 }
 
-/// One planned poll a node; gaps between packets are geometric.
+/// Bytes of the planned polls: one a node; gaps between packets are geometric.
 double poll_bytes(const Expected& expected, double share) {
   const double nodes = expected.active_nodes * share;
   const auto chunk = static_cast<double>(Wheel<std::uint32_t>::chunk_bytes());
@@ -92,15 +96,16 @@ Footprint event_footprint(const Design& design, const topology::Extent& extent, 
   const double share = 1.0 / threads;
   const double packets = std::min(expected.packets, most_packets(design));
   Footprint print;
-  print.routers = router_bytes(design, extent, expected) + extent.routers * sizeof(std::uint8_t);  // and its owner
-  // A thread's last block of numbers is half used.
+  // The blocks, and the part that owns each router.
+  print.routers = router_bytes(design, extent, expected) + extent.routers * sizeof(std::uint8_t);
+  // The last block of numbers of a thread is half used.
   print.packets = (packets + 0.5 * event::PacketStore::block * threads) * sizeof(Packet);
   print.events = threads * (wheel_bytes(design, expected, share) + poll_bytes(expected, share));
   print.books = threads * books_of_thread(extent);
   return print;
 }
 
-/// A queue of libstdc++ that holds little: its map, one node, and what malloc adds to both.
+/// Bytes of a libstdc++ deque with few elements: its map, one node, and the overhead of malloc for both.
 constexpr double deque_bytes = 8 * sizeof(void*) + 512 + 2 * 16;
 
 Footprint reference_footprint(const Design& design, const topology::Extent& extent, const Expected& expected) {
@@ -117,7 +122,7 @@ Footprint reference_footprint(const Design& design, const topology::Extent& exte
   return print;
 }
 
-/// Packets wait nowhere but at their nodes, which take any number.
+/// Bytes of a run of packets without routers: packets wait only at their nodes, which hold any number.
 Footprint message_footprint(const Design& design, const topology::Extent& extent, const Expected& expected) {
   constexpr double planned = sizeof(Cycle) + sizeof(message::Duration) + 3 * sizeof(std::uint64_t);
   Footprint print;
@@ -125,7 +130,7 @@ Footprint message_footprint(const Design& design, const topology::Extent& extent
   print.events = growing * (expected.packets + extent.nodes) * planned;
   print.books = books_of_thread(extent) + extent.nodes * (design.router.injectors + 2) * sizeof(Cycle);
   if (!message::follows_routes(*design.model)) return print;
-  // A flow and each of its links know each other; routes are kept up to a number of parts of them.
+  // Each flow refers to its links and each link to its flows; routes are kept up to a limited number of parts.
   constexpr double flow = 160;  // in FlowNetwork, MaxMin and DueHeap
   const double links = 2 + std::max(topology::geometry_of(design.topology)->distances().average, 1.0);
   print.packets += growing * expected.packets * (flow + 2 * links * sizeof(message::LinkPart));
@@ -134,7 +139,7 @@ Footprint message_footprint(const Design& design, const topology::Extent& extent
   return print;
 }
 
-/// Tables of the routing, where it has any.
+/// Bytes of the tables of the routing, if it has any.
 double route_table_bytes(const Design& design, const topology::Extent& extent) {
   return routing::Routings::visit(
       [&](const auto& family) {

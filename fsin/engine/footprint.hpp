@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The memory of a run before it begins, from the sizes of the very structs that will hold it.
 //
-// What a design fixes (routers, topology, books) is a sum. What depends on the load (packets under way, events) follows
-// from `Expected`, which is for whoever knows the workload to estimate. Not counted: the program itself, the workload.
+// The part fixed by the design (routers, topology, statistics) is a sum. The part that depends on the load (packets
+// under way, events) follows from `Expected`, estimated by a caller that knows the workload. Not counted: the program
+// itself, the workload.
 #pragma once
 
 #include <cstddef>
@@ -12,30 +13,30 @@
 
 namespace fsin::engine {
 
-/// What a run is expected to have to do with when it is busiest, in the whole network.
+/// Expected amounts of a run at its busiest, in the whole network.
 struct Expected {
-  double packets = 0;       ///< under way at once, from the injection queue to the delivery of the tail
+  double packets = 0;       ///< packets under way at once, from the injection queue to the delivery of the tail
   double packet_rate = 0;   ///< packets that enter (and are delivered) a cycle
-  double hops = 0;          ///< of a packet
-  double poll_gap = 0;      ///< cycles from one packet of a node to its next; 0: the nodes ask for no later cycle
+  double hops = 0;          ///< links that a packet crosses
+  double poll_gap = 0;      ///< cycles from one packet of a node to its next; 0: nodes plan no later poll
   bool link_loads = false;  ///< RunPlan::link_loads
   double active_nodes = 0;  ///< nodes that send at all
 };
 
-/// Bytes, for one run. Resident, not reserved: pages that are never touched take no memory.
+/// Bytes of one run. Resident, not reserved: pages that are never touched take no memory.
 struct Footprint {
   double topology = 0;  ///< port graph and coordinates; runs side by side share them
   double routes = 0;    ///< tables of the routing
-  double routers = 0;   ///< queues, ports, channels, records of who waits: network::Layout
-  double packets = 0;   ///< of those under way
-  double events = 0;    ///< and planned polls, and lists of a cycle
-  double books = 0;     ///< counters, histograms, of every node and thread
+  double routers = 0;   ///< queues, ports, channels, records of waiting headers: network::Layout
+  double packets = 0;   ///< packets under way
+  double events = 0;    ///< events, planned polls, and the lists of a cycle
+  double books = 0;     ///< statistics: counters and histograms of every node and thread
   double own() const { return routes + routers + packets + events + books; }
 };
 
 Footprint footprint(const Design& design, EngineKind kind, const Expected& expected, unsigned threads);
 
-/// Packets that can be under way at once when every queue is full.
+/// Largest number of packets under way, with every queue full.
 double most_packets(const Design& design);
 
 }  // namespace fsin::engine

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The times of the links of a design, by class (topology::Geometry::link_classes): docs/model.md, "Links of different
-// speed and delay". A cycle is the time in which a link of network.link.bandwidth moves a phit; a link of another class
-// needs a whole number of cycles for each phit.
+// The times of the links of a design, by class (topology::Geometry::link_classes): docs/model/router.md, "Links of
+// different speed and delay". A cycle is the time in which a link of network.link.bandwidth moves a phit; a link of
+// another class needs a whole number of cycles for each phit.
 #pragma once
 
 #include <algorithm>
@@ -11,17 +11,17 @@
 namespace fsin::engine {
 
 struct LinkTimes {
-  unsigned phit_cycles = 1;  ///< cycles in which a phit crosses, 1..max_phit_cycles
-  unsigned delay = 0;        ///< cycles from then on until it is in the next queue
+  unsigned phit_cycles = 1;  ///< cycles that a phit needs to cross, 1..max_phit_cycles
+  unsigned delay = 0;        ///< further cycles until the phit is in the next queue
 
-  /// Cycles from the one in which a header starts to the first in which it is in the next queue.
+  /// Cycles from the start of a header to the first cycle in which it is in the next queue.
   unsigned hop() const { return phit_cycles + delay; }
   bool operator==(const LinkTimes&) const = default;
 };
 
-/// The extremes over all classes of links of a design.
+/// Extremes over all classes of links of a design.
 struct LinkSpread {
-  unsigned slowest = 1;        ///< most cycles for a phit
+  unsigned slowest = 1;        ///< largest number of cycles for a phit
   unsigned longest_delay = 0;  ///< cycles
   unsigned longest_hop = 1;    ///< cycles
   unsigned shortest_hop = 1;   ///< cycles

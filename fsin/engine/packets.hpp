@@ -19,16 +19,16 @@ struct alignas(64) Packet {
   std::uint32_t source = 0;
   std::uint32_t destination = 0;
   std::uint32_t token = 0;
-  network::Tick ready_from = 0;  ///< first tick in which the header may ask for an output at the router where it is
+  network::Tick ready_from = 0;  ///< first tick in which the header may request an output at its current router
   std::uint16_t phits = 0;
   std::uint16_t hops = 0;
-  std::uint32_t next = 0;       ///< in its queue (event engine), or in the list of free ones (reference)
-  Cycle entered = 0;            ///< entry into the injection buffer
-  Cycle generated = 0;          ///< at the source
-  network::Tick tail_from = 0;  ///< first tick in which the tail may leave the queue where the header is
-  std::uint16_t came_at = 0;    ///< cycles for each phit on the link by which it came there
+  std::uint32_t next = 0;  ///< link to the next packet of its queue (event engine), or of the free list (reference)
+  Cycle entered = 0;       ///< cycle of entry into the injection buffer
+  Cycle generated = 0;     ///< cycle of generation at the source
+  network::Tick tail_from = 0;  ///< first tick in which the tail may leave the queue that holds the header
+  std::uint16_t came_at = 0;    ///< cycles per phit on the link by which the packet arrived at its current router
 
-  /// Enters the network; its route is for the caller to write.
+  /// Enters the packet into the network; the caller sets its route.
   void enter(std::uint32_t node, const workload::Offer& offer, Cycle now) {
     source = node;
     destination = offer.destination.value;

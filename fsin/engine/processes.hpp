@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The processes that simulate one network together, as an engine sees them: each has a part of the routers and of the
-// workload. Who they are and how they talk is elsewhere (fsin/mpi). All calls are made by all processes, in the same
-// order.
+// workload. Their number and their communication are implemented elsewhere (fsin/mpi). All calls are made by all
+// processes, in the same order.
 #pragma once
 
 #include <cstddef>
@@ -17,18 +17,18 @@ class Processes {
   virtual ~Processes() = default;
 
   virtual unsigned count() const = 0;
-  /// 0 .. count()-1; process 0 is the one that reports.
+  /// Number of this process, 0 .. count()-1; process 0 reports.
   virtual unsigned self() const = 0;
 
-  /// A cycle's post: a note for everybody, of the same size in all processes, and a letter for each. `letters[p]` goes
-  /// to process p, may be empty, and is replaced by the letter from p. Returns the notes in order of processes.
+  /// Exchange of a cycle: a note for all processes, of the same size in all, and a letter for each. `letters[p]` is
+  /// sent to process p, may be empty, and is replaced by the letter from p. Returns the notes in order of processes.
   virtual std::span<const std::byte> swap(std::span<const std::byte> note, std::vector<Bytes>& letters) = 0;
 
-  /// Everybody gets what everybody brings, in order of processes.
+  /// Sends `mine` to all processes; returns the bytes of all, in order of processes.
   virtual std::vector<Bytes> share(const Bytes& mine) = 0;
 };
 
-/// Everybody says yes or no: the first process that says no; count() when all say yes.
+/// The first process whose `mine` is false; count() if none.
 inline unsigned first_against(Processes& processes, bool mine) {
   const std::vector<Bytes> answers = processes.share({static_cast<std::byte>(mine ? 1 : 0)});
   unsigned process = 0;

@@ -21,8 +21,9 @@ void set_bubble(Rules& rules, const Design& design) {
   rules.bubble_target = bubble.target;
 }
 
-/// What a router's own queues say of a channel goes for a network whose routers have a node each and whose lanes go
-/// straight on; elsewhere nodes enter by an interface, of which the next queue says more.
+/// Sets the rules of congestion control. The occupancy of a router's own queues is meaningful in a network whose
+/// routers have a node each and whose lanes go straight on; elsewhere nodes enter by an interface, and the next queue
+/// tells more.
 void set_congestion(Rules& rules, const Design& design, const topology::Topology& topology) {
   const router::CongestionRule rule = router::rule_of(design.router.congestion_control);
   CongestionRules& congestion = rules.congestion;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The design as plain numbers, resolved once before a run. Both engines follow these and nothing else.
+// The design as plain numbers, resolved once before a run. Both engines follow only these.
 #pragma once
 
 #include <algorithm>
@@ -15,25 +15,26 @@ namespace fsin::engine {
 
 struct Design;
 
-/// What holds back packets that want to enter (router/congestion_control.hpp). All zeros: nothing.
+/// Rules that hold back packets that want to enter (router/congestion_control.hpp). All zeros: none.
 struct CongestionRules {
-  std::uint64_t transit_priority = 0;  ///< chance in 2^32 that an arbitration leaves out headers from injection queues
-  unsigned own_slots = 0;              ///< free slots asked of a queue where a header from an injection queue enters
-  bool slots_ahead = false;            ///< that is the next queue; else this router's own of the channel
-  unsigned patience = 0;               ///< cycles of waiting beyond which a router is congested; 0: it always is
-  unsigned calm = 0;                   ///< and below which it is not any more
-  std::uint64_t most_packets = 0;      ///< in the network; counted only if count_every is not 0
-  Cycle count_every = 0;               ///< cycles between two counts; in cycle 1 and so on
+  /// Probability, times 2^32, that an arbitration leaves out headers from injection queues.
+  std::uint64_t transit_priority = 0;
+  unsigned own_slots = 0;          ///< free slots that a header from an injection queue needs in the queue tested
+  bool slots_ahead = false;        ///< the queue tested is the next one; else this router's own queue of the channel
+  unsigned patience = 0;           ///< cycles of waiting beyond which a router is congested; 0: always congested
+  unsigned calm = 0;               ///< cycles of waiting below which a router is no longer congested
+  std::uint64_t most_packets = 0;  ///< limit of the packets in the network; counted only if count_every is not 0
+  Cycle count_every = 0;           ///< cycles between two counts, the first in cycle 1
 
   bool watches() const { return patience != 0; }
   bool counts() const { return count_every != 0; }
-  /// The first cycle after this one in which packets are counted.
+  /// The first cycle after `now` in which packets are counted.
   Cycle next_count(Cycle now) const { return now - (now - 1) % count_every + count_every; }
 };
 
 struct Rules {
   unsigned ports = 0;            ///< per router
-  unsigned interface_ports = 0;  ///< that a router with a node uses
+  unsigned interface_ports = 0;  ///< ports that a router with a node uses
   unsigned vcs = 1;
   unsigned injectors = 1;
   unsigned transit_queues = 0;    ///< ports * vcs; input queue = port * vcs + vc, injection queues follow
@@ -42,26 +43,26 @@ struct Rules {
   unsigned port_queue = 4;        ///< packets in the injection port queue
   unsigned injection_slots = 12;  ///< injection buffer and port queue together
   unsigned packet_phits = 16;
-  unsigned bubble_local = 0;     ///< free slots asked of the local queue when a ring is entered (0: no test)
-  unsigned bubble_target = 0;    ///< free slots asked of the next queue when a ring is entered (0: no test)
-  std::uint16_t bubble_vcs = 0;  ///< channels that the bubble protects, as a mask
+  unsigned bubble_local = 0;     ///< free slots needed in the local queue to enter a ring (0: no test)
+  unsigned bubble_target = 0;    ///< free slots needed in the next queue to enter a ring (0: no test)
+  std::uint16_t bubble_vcs = 0;  ///< channels protected by the bubble, as a mask
   router::Arbiter arbiter = router::arbiter<router::RoundRobin>;
   bool consumes_one_at_a_time = false;
-  bool whole_packet = false;  ///< a header that came over a link asks only once its tail has come
-  bool asks_at_once = true;   ///< neither a tail nor a router delay is waited for
+  bool whole_packet = false;  ///< a header that arrived over a link requests an output only once its tail has arrived
+  bool asks_at_once = true;   ///< a header requests an output at once: neither a tail nor a router delay delays it
   unsigned router_delay = 0;
-  std::array<LinkTimes, topology::max_link_classes> link_times{};  ///< by class of links
-  LinkSpread links{LinkTimes{}};                                   ///< over the classes
+  std::array<LinkTimes, topology::max_link_classes> link_times{};  ///< times of links by class
+  LinkSpread links{LinkTimes{}};                                   ///< extremes over the classes of links
   unsigned credit_delay = 0;
   CongestionRules congestion;
   std::array<std::uint8_t, max_queues> vc_of{};    ///< input queue or output channel -> vc
   std::array<std::uint8_t, max_queues> port_of{};  ///< input queue or output channel -> port
 
-  /// Where a phit takes as long on every link as in a router, phits can be counted without being looked at.
+  /// True if a phit takes as long on every link as in a router, so that phits can be counted without being simulated.
   bool one_speed() const { return links.slowest == 1; }
-  /// Routers with a node differ from the others, which have no injectors: network interfaces and switches.
+  /// True if routers with a node differ from the others, which have no injectors: network interfaces and switches.
   bool two_kinds() const { return interface_ports != ports; }
-  /// Queues in use at most at a router.
+  /// Largest number of queues in use at a router.
   unsigned most_queues() const {
     return two_kinds() ? std::max(interface_ports * vcs + injectors, transit_queues) : queues;
   }

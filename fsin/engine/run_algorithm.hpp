@@ -12,7 +12,7 @@
 
 namespace fsin::engine {
 
-/// The threads have two halves: for routers of at most 64 queues, and for larger ones.
+/// Runs the event engine. Threads are compiled twice: for routers of at most 64 queues, and for larger ones.
 template <routing::RoutingAlgorithm Algorithm>
 stats::RunTotals run_event(const Algorithm& algorithm, const RunParts& parts, event::Division division) {
   const routing::AlgorithmWalker walker(algorithm);

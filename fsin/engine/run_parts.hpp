@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run of an engine is made of, whatever the routing.
+// The parts of a run of an engine, whatever the routing.
 #pragma once
 
 #include "fsin/engine/rules.hpp"
@@ -9,7 +9,7 @@
 
 namespace fsin::engine {
 
-/// All of it outlives the run.
+/// References to the parts of a run; all of them outlive it.
 struct RunParts {
   const Rules& rules;
   const topology::Topology& topology;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What family_unit.hpp is made of, for an algorithm that several families share (its `is_shared`): compiled once and
-// not with each family. The members are declared here and defined in shared_unit_definition.hpp, which the unit of that
+// The parts of family_unit.hpp for an algorithm that several families share (its `is_shared`): compiled once and not
+// with each family. The members are declared here and defined in shared_unit_definition.hpp, which the unit of that
 // algorithm, NAME_unit.cpp, includes to instantiate this template; the unit of a family knows the declaration only, and
-// so cannot compile the algorithm a second time. An algorithm without a unit is a name that the linker misses.
+// so cannot compile the algorithm a second time. A missing unit is an undefined symbol at link time.
 // tests/engine/compiled_once_test.py looks at the objects.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The members of shared_unit.hpp. Only the unit of a shared algorithm includes this.
+// Definitions of the members of shared_unit.hpp. Only the unit of a shared algorithm includes this.
 #pragma once
 
 #include <memory>

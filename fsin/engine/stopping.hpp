@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// When a run ends other than by its workload: window over, cycle limit, deadlock. The same rule for both engines.
+// Ends of a run other than by its workload: end of the window, cycle limit, deadlock. The same rule for both engines.
 #pragma once
 
 #include <algorithm>
@@ -12,12 +12,12 @@ namespace fsin::engine {
 
 struct End {
   stats::Outcome outcome;
-  Cycle cycle;  ///< cycles simulated
+  Cycle cycle;  ///< number of cycles simulated
 };
 
 class Stopping {
  public:
-  /// `last`: last cycle of the window, or `never`.
+  /// Sets up the rule; `last` is the last cycle of the window, or `never`.
   Stopping(const RunPlan& plan, const Rules& rules, Cycle last)
       : limit_(std::min(plan.max_cycles, last)),
         limit_outcome_(last <= plan.max_cycles ? stats::Outcome::finished : stats::Outcome::cycle_limit),
@@ -26,9 +26,9 @@ class Stopping {
                   rules.credit_delay + rules.router_delay +
                   (plan.background != nullptr ? Cycle{rules.packet_phits} * rules.links.slowest : 0)) {}
 
-  /// Does the run end before `next`, the next cycle in which anything can happen (`never`: nothing will)? Deadlock: no
-  /// packet has entered, started a hop or begun to be consumed for `patience` cycles though some are in the network; or
-  /// the network is empty, nothing is planned and the workload still waits.
+  /// The end of the run if it ends before `next`, the next cycle in which anything can happen (`never`: nothing will).
+  /// Deadlock: no packet has entered, started a hop or begun to be consumed for `patience` cycles though some are in
+  /// the network; or the network is empty, nothing is planned and the workload still waits.
   std::optional<End> before(Cycle next, Cycle last_progress, std::uint64_t in_network) const {
     if (in_network != 0) {
       const Cycle stuck = last_progress + patience_;
@@ -40,7 +40,7 @@ class Stopping {
     return std::nullopt;
   }
 
-  /// No cycle after this one is simulated.
+  /// The last cycle that may be simulated.
   Cycle limit() const { return limit_; }
 
   double fraction(Cycle now, const workload::Accounts& workload) const {
@@ -52,7 +52,7 @@ class Stopping {
  private:
   Cycle limit_;
   stats::Outcome limit_outcome_;
-  bool runs_to_its_end_;  ///< the workload decides when it is over
+  bool runs_to_its_end_;  ///< the workload decides when the run ends
   Cycle patience_;
 };
 

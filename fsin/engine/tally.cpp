@@ -3,15 +3,17 @@
 
 #include <algorithm>
 
+#include "fsin/core/hash.hpp"
+
 namespace fsin::engine {
 namespace {
 
-/// Two rounds of the SplitMix64 finaliser (Steele, Lea, Flood, OOPSLA 2014). The fingerprint is the sum over packets,
-/// so that it does not depend on the order in which deliveries of one cycle are seen.
-std::uint64_t mix(std::uint64_t x) {
-  x = (x ^ (x >> 30U)) * 0xbf58476d1ce4e5b9U;
-  x = (x ^ (x >> 27U)) * 0x94d049bb133111ebU;
-  return x ^ (x >> 31U);
+/// The part of one packet in the fingerprint, which is the sum over packets, so that it does not depend on the order in
+/// which deliveries of one cycle are reported.
+template <class Carried>
+std::uint64_t fingerprint_of(const Carried& packet, Cycle cycle) {
+  return scramble(scramble(static_cast<std::uint64_t>(packet.source) << 32U | packet.destination) +
+                  scramble(packet.entered * golden_ratio + packet.hops) + cycle * 0xd1342543de82ef95U);
 }
 
 }  // namespace
@@ -30,8 +32,7 @@ void Tally::tell_hop(const Packet& packet, std::uint32_t router, unsigned port, 
 template <class Carried>
 void Tally::delivered(const Carried& packet, Cycle cycle) {
   ++totals_.total_packets_delivered;
-  totals_.fingerprint += mix(mix(static_cast<std::uint64_t>(packet.source) << 32U | packet.destination) +
-                             mix(packet.entered * 0x9e3779b97f4a7c15U + packet.hops) + cycle * 0xd1342543de82ef95U);
+  totals_.fingerprint += fingerprint_of(packet, cycle);
   if (on_delivery_) {
     on_delivery_({NodeId(packet.source), NodeId(packet.destination), packet.entered, cycle, packet.hops});
   }
@@ -65,7 +66,8 @@ stats::RunTotals Tally::close(stats::Outcome outcome, Cycle cycles, const worklo
   totals_.packets_in_network = in_network();
   totals_.workload = workload.report(cycles);
   totals_.ranks = workload.rank_accounts(cycles);
-  if (!has_window(cycles)) at_opening_ = totals_.workload;  // idle cycles behind the end may have opened it, or not
+  // The window may have opened in idle cycles after the end, or not at all.
+  if (!has_window(cycles)) at_opening_ = totals_.workload;
   totals_.packets_generated = totals_.workload.packets_generated - at_opening_.packets_generated;
   totals_.phits_generated = totals_.workload.phits_generated - at_opening_.phits_generated;
   if (at_middle_ && cycles > middle_) {

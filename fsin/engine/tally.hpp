@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps the books of a run: what entered, what was delivered, what of it fell into the measured window.
+// Statistics of a run: packets that entered, packets delivered, and the part of both that falls into the measured
+// window.
 //
-// The window is the cycles warmup+1 .. warmup+cycles. A packet belongs to it when its tail is consumed in it.
+// The window is the cycles warmup+1 .. warmup+cycles. A packet belongs to it if its tail is consumed in it.
 #pragma once
 
 #include <optional>
@@ -16,17 +17,17 @@ namespace fsin::engine {
 struct Parcel {
   std::uint32_t source = 0;  ///< node
   std::uint32_t destination = 0;
-  std::uint32_t token = 0;  ///< of the packet; of a message its flow
+  std::uint32_t token = 0;  ///< token of the packet, or the flow of a message
   std::uint16_t hops = 1;
   std::uint64_t phits = 0;
   Cycle entered = 0;
   Cycle generated = 0;
 };
 
-/// `Carried`: a Packet or a Parcel.
+/// Counters of a run. `Carried`: a Packet, or a Parcel of the models without routers.
 class Tally {
  public:
-  /// `on_delivery` may be empty; it is called for every packet and must outlive the tally.
+  /// Starts all counters at 0. `on_delivery` may be empty; it is called for every packet and must outlive the tally.
   Tally(const RunPlan& plan, const DeliveryLog& on_delivery, std::size_t nodes);
 
   Cycle first() const { return first_; }
@@ -49,7 +50,7 @@ class Tally {
     totals_.source_wait.add(cycle - packet.generated);
   }
   void hop() { ++totals_.packet_hops; }
-  /// Over the link at a port of a router, in this cycle.
+  /// Counts a hop in this cycle, over the link at a port of a router.
   void hop(const Packet& packet, std::uint32_t router, unsigned port, Cycle cycle) {
     hop();
     if (hops_ != nullptr) [[unlikely]]
@@ -57,17 +58,17 @@ class Tally {
   }
   template <class Carried>
   void delivered(const Carried& packet, Cycle cycle);
-  /// A packet for this node is about to be delivered.
+  /// Prefetches the counters of a node to which a packet is about to be delivered.
   void prefetch(std::uint32_t node) const { prefetch_line(&totals_.node_phits_delivered[node]); }
 
-  /// Whether a run that ends after so many cycles has a window at all.
+  /// True if a run that ends after `cycles` cycles reaches the measured window.
   bool has_window(Cycle cycles) const { return cycles >= first_; }
-  /// The books of another part of the same network.
+  /// Adds the counters of another part of the same network.
   void merge(const Tally& other) { totals_.merge(other.totals_); }
-  /// The cycles at whose end the workload's account is taken: the last one before the window, the last one of its first
-  /// half; after both, none.
+  /// The cycle at whose end the workload's account is recorded next, after `passed` records: first the last cycle
+  /// before the window, then the last cycle of its first half, then never.
   Cycle border(unsigned passed) const { return passed == 0 ? first_ - 1 : passed == 1 ? middle_ : never; }
-  /// All that happens up to border(number) has happened.
+  /// Records the workload's account at border(number), when everything up to that cycle has happened.
   void pass_border(unsigned number, const workload::Accounts& workload);
   stats::RunTotals close(stats::Outcome outcome, Cycle cycles, const workload::Accounts& workload);
 
@@ -83,7 +84,7 @@ class Tally {
 
   stats::RunTotals totals_;
   workload::Report at_opening_;
-  std::optional<std::uint64_t> at_middle_;  ///< packets generated up to then
+  std::optional<std::uint64_t> at_middle_;  ///< packets generated up to the end of the first half
   const DeliveryLog& on_delivery_;
   const HopsLog* hops_ = nullptr;
   Cycle first_ = 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The routing algorithm of a design, for analyses.
+// The routing algorithm of a design behind virtual functions, for analyses.
 #pragma once
 
 #include <memory>
@@ -9,7 +9,8 @@
 
 namespace fsin::engine {
 
-/// `topology`, the built one of the design, outlives the answer. The design has passed check() and check_built().
+/// The walker of a design. `topology`, the built one of the design, outlives it. The design has passed check() and
+/// check_built().
 std::unique_ptr<const routing::Walker> walker_of(const Design& design, const topology::Topology& topology);
 
 }  // namespace fsin::engine

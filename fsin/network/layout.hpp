@@ -140,8 +140,8 @@ struct alignas(16) NodeHead {
 };
 static_assert(sizeof(NodeHead) == 16);
 
-/// The slot of a packet that leaves a queue (docs/model.md, "Slots"). Bit 0 says that a newcomer has come meanwhile,
-/// bit 1 that no newcomer can take the slot over.
+/// The slot of a packet that leaves a queue (docs/model/router.md, "Slots"). Bit 0 says that a newcomer has arrived
+/// meanwhile, bit 1 that no newcomer can take the slot over.
 enum class Slot : std::uint8_t { can_be_taken, taken, kept, kept_from_newcomer };
 
 /// One output port: the physical link.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The critical path of a run: the chain of bursts, sends, messages and waits, one after the other without a gap, from
-// the last thing that happened back to cycle 1. docs/model.md defines it.
+// the last thing that happened back to cycle 1. docs/model/measures.md, "Where the time
+// goes", defines it.
 //
 // From the end of the rank that ends last the path is followed back in time. Where a rank waited for a message, it goes
 // on with the last packet of the message that ended the wait, and with its sender, in the cycle in which that packet

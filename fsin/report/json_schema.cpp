@@ -67,7 +67,7 @@ Json probes() {
 }
 
 Json model_checks() {
-  return list_of(object({{"name", text("name of the indicator (docs/model.md)")},
+  return list_of(object({{"name", text("name of the indicator (docs/model/message-models.md)")},
                          {"value", number("value of the indicator in this run")},
                          {"limit", number("the value above which it warns")},
                          {"warns", truth("whether the estimate is apt to be more than 30% off for it")},

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parameters of a router: virtual channels, queues, arbitration, delays. See docs/model.md for the exact semantics.
+// Parameters of a router: virtual channels, queues, arbitration, delays. docs/model/router.md has the exact
+// semantics.
 //
 // Not modelled: crossbar contention inside a router (every input queue reaches every output), shared or dynamically
 // allocated buffers, flit-level interleaving of packets on a link.

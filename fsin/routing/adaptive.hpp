@@ -30,9 +30,9 @@ struct AdaptiveParams {
 
   template <class F>
   void fields(F& f) {
-    f("select", select, "which of the profitable channels a header requests").names(selection_names());
+    f("select", select, "choice among the profitable channels that a header may request").names(selection_names());
     f("dateline", dateline,
-      "which escape channel of the pair a packet takes (dateline flow control): basic or improved")
+      "rule for the escape channel that a packet takes of a pair (dateline flow control): basic or improved")
         .names(dateline_names);
   }
 
@@ -40,9 +40,9 @@ struct AdaptiveParams {
   static router::FlowControl flow_control(const topology::Direct& network) {
     return network.has_rings() ? router::flow_control<router::Bubble> : router::flow_control<router::Escape>;
   }
-  /// Only the escape network must keep a hole in its rings.
+  /// Protects the escape network only: its rings must keep a hole.
   static std::uint16_t protected_channels(const Setup<topology::Direct>&) { return 1U; }
-  /// Of a dateline pair one channel ends at the dateline.
+  /// Counts one channel of a dateline pair, because one of the two ends at the dateline.
   static unsigned parallel_channels(const Setup<topology::Direct>& setup) {
     return setup.rings_are_cut() ? std::max(1U, setup.vcs - 1) : setup.vcs;
   }

@@ -1,49 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 // The contract of a routing algorithm, checked by the compiler.
 //
-// Routing is per hop and one output virtual channel at a time: in each cycle a waiting header asks for at most one
+// Routing is per hop and one output virtual channel at a time: in each cycle a waiting header requests at most one
 // (port, virtual channel). An algorithm is a small struct, compiled into both engines, with
 //
-//   State                      what a packet of this algorithm carries: at most 16 bytes, trivially copyable
+//   State                      data of this algorithm in a packet: at most 16 bytes, trivially copyable
 //   start(source, destination, draws)
 //                              the state of a packet that enters the network; `draws` are those of Entry below
 //   request(view, state, retry)
-//                              the output VC asked for in this cycle, or none. `retry` is what the algorithm remembers
+//                              the output VC requested in this cycle, or none. `retry` is what the algorithm remembers
 //                              about this input queue from one cycle to the next; engines set it to zero at every grant
 //   candidates(view, state, visit)
-//                              every output VC that request() could answer in this or a later cycle while the header
-//                              waits here; engines look only when one of them may have become free
+//                              every output VC that request() could return in this or a later cycle while the header
+//                              waits here; engines call request() only when one of them may have become free
 //   advance(state, port)       the header has left for the next router by `port`
-//   remembers                  true when request() changes `retry`. What it answers may then depend on `retry`, draws,
-//                              and can_request() of channels that no bubble protects, and there is
+//   remembers                  true when request() changes `retry`. Its result may then depend on `retry`, draws,
+//                              and can_request() of channels that no bubble protects, and the algorithm also has
 //   look_back(view, state, cycles, leads)
-//                              carries `leads`, which has where each value of `retry` leads, back over as many cycles
-//                              from the view's on, in which can_request() stays as it is. True when earlier cycles do
-//                              not matter any more. The view has later(n) besides, which goes on by n cycles
+//                              extends `leads`, the map of each value of `retry` to its final value, back over `cycles`
+//                              cycles from that of the view on, in which can_request() stays the same. True when
+//                              earlier cycles no longer matter. The view then also has later(n), which advances it
+//                              by n cycles
 //
-// and, if it likes,
+// and optionally,
 //
-//   decide(view, state)        may change the state, once at every router that is not the destination, in the cycle in
-//                              which the header is first looked at, before it asks (Valiant's second half, UGAL)
+//   decide(view, state)        may change the state, once at every router but the destination, in the cycle in
+//                              which the header is first served, before its request (Valiant's second half, UGAL)
 //   looks_around               true when decide() compares queues of other routers too: view.phits_at(router, out), the
 //                              phits in the next queue of a channel as its own router knows it. Then all headers of a
-//                              cycle decide on the state at the end of the cycle before, and do not ask for room in
-//                              decide(). Without it, false. Such an algorithm does not run in several processes
-//   keeps_symmetry()           true when every symmetry of the network (topology::Geometry::orbit) takes what a packet
-//                              may do to what another may do there; without it, false. The analysis of deadlock uses it
+//                              cycle decide on the state at the end of the cycle before, and do not check room in
+//                              decide(). Default: false. Such an algorithm does not run in several processes
+//   keeps_symmetry()           true when every symmetry of the network (topology::Geometry::orbit) maps the moves of a
+//                              packet to those of another packet there; default: false. Used by the analysis of
+//                              deadlock
 //   terminals_are_equal()      the same for the exchange of two terminals of one switch
-//   bundle(destination), ...   nodes that are alike for packets on a detour (bundles.hpp); for the analysis of deadlock
-//   next_hops()                the tables that alone say where a packet goes next, by switch and destination; null
-//   where
-//                              more than that decides
-//   is_shared                  true when several families have it: fsin/engine/shared_unit.hpp
-//   emptiest_of(layer)         output VCs with consecutive numbers of every router of that layer: a header that may ask
-//                              for one of them always asks for the emptiest of them all (emptiest.hpp), whether it has
-//                              room or not, and for no other
-//   routers_are_alike          true when every router of its networks has a node: engines need not look which have one
-//   likely_ports(state, visit) the ports that the header may ask for at the next router, to be fetched into the cache
+//   bundle(destination), ...   nodes equivalent for packets on a detour (bundles.hpp); for the analysis of deadlock
+//   next_hops()                the tables that alone decide the next hop of a packet, by switch and destination;
+//                              null if anything else does
+//   is_shared                  true when several families use the algorithm: fsin/engine/shared_unit.hpp
+//   emptiest_of(layer)         output VCs with consecutive numbers of every router of that layer: a header that may
+//                              request one of them always requests the emptiest of them all (emptiest.hpp), whether it
+//                              has room or not, and no other
+//   routers_are_alike          true when every router of its networks has a node, so that engines need not check
+//   likely_ports(state, visit) the ports that the header may request at the next router, to be prefetched
 //
-// Nothing of this allocates, divides, hashes or calls a virtual function.
+// None of these functions allocates, divides, hashes or calls a virtual function.
 #pragma once
 
 #include <array>
@@ -55,14 +56,14 @@
 
 namespace fsin::routing {
 
-/// 0 .. 15; 0 is where a header begins.
+/// Memory of an input queue for its routing algorithm, 0 .. 15; 0 for a new header.
 using Retry = std::uint8_t;
 
-/// What each value of `retry` leads to after some cycles without a grant: four bits a value.
+/// Map of each value of `retry` to its value after some cycles without a grant: four bits a value.
 class RetryMap {
  public:
   constexpr RetryMap() = default;
-  /// Value r leads to step(r).
+  /// The map of one cycle: value r is mapped to step(r).
   template <class Step>
   static constexpr RetryMap of(Step step) {
     RetryMap map;
@@ -72,13 +73,13 @@ class RetryMap {
   }
 
   constexpr Retry operator[](unsigned retry) const { return static_cast<Retry>(bits_ >> 4 * retry & 15U); }
-  /// The first `values` values lead where they led behind a cycle that `step` describes.
+  /// Extends the map of the first `values` values back over an earlier cycle, which `step` describes.
   void go_back(unsigned values, const RetryMap& step) {
     std::uint64_t before = 0;
     for (unsigned r = 0; r < values; ++r) before |= std::uint64_t{(*this)[step[r]]} << 4 * r;
     bits_ = before;
   }
-  /// The first `values` values lead to the same one.
+  /// True if the first `values` values are all mapped to the same one.
   bool settled(unsigned values) const {
     const std::uint64_t mask = ~std::uint64_t{0} >> (64 - 4 * values);
     return (bits_ & mask) == ((bits_ & 15U) * 0x1111111111111111U & mask);
@@ -88,19 +89,19 @@ class RetryMap {
   std::uint64_t bits_ = 0xfedcba9876543210U;
 };
 
-/// Output VC number port * virtual_channels + vc, or none.
+/// The channel requested: output VC number port * virtual_channels + vc, or none.
 struct Choice {
   std::int32_t out = -1;
   bool made() const { return out >= 0; }
 };
 
-/// Output VCs first .. first + count - 1.
+/// Range of output VCs: first .. first + count - 1.
 struct Channels {
   unsigned first = 0;
   unsigned count = 0;
 };
 
-/// Where a packet keeps the state of its algorithm.
+/// Storage of the state of a routing algorithm in a packet.
 class Route {
  public:
   static constexpr std::size_t bytes = 16;
@@ -124,28 +125,29 @@ class Route {
 };
 static_assert(sizeof(Route) == Route::bytes);
 
-/// What an algorithm may know of the router where a header waits. Both engines have such a view.
+/// View of the router where a header waits, as available to an algorithm. Both engines have such a view.
 template <class V>
 concept RouterView = requires(V& view, const V& at, std::uint32_t n, std::int32_t out) {
   { at.router() } -> std::same_as<std::uint32_t>;
   { at.layer() } -> std::convertible_to<unsigned>;    // topology::Geometry::layer()
-  { at.from_injection() } -> std::same_as<bool>;      // the header waits in an injection queue; else
-  { at.in_port() } -> std::convertible_to<unsigned>;  // the input port it came by
-  { at.in_vc() } -> std::convertible_to<unsigned>;    // and the virtual channel
+  { at.from_injection() } -> std::same_as<bool>;      // the header waits in an injection queue; else in the queue of
+  { at.in_port() } -> std::convertible_to<unsigned>;  // the input port by which it arrived
+  { at.in_vc() } -> std::convertible_to<unsigned>;    // and its virtual channel
   { view.can_request(out) } -> std::same_as<bool>;    // room and bubble, not ownership
-  // Those of n channels from `out` on, which no bubble protects, that can be requested: a mask.
+  // Mask of those of n channels from `out` on that can be requested; no bubble protects them.
   { at.open(out, n) } -> std::same_as<unsigned>;
-  // A draw is made even where it cannot matter: the original simulator's draws depend on all that were made before.
+  // True if draws must be made even where they cannot matter: the draws of the original simulator depend on all earlier
+  // ones.
   { at.must_draw() } -> std::same_as<bool>;
   { at.phits_ahead(out) } -> std::convertible_to<unsigned>;  // in the next queue, as this router knows it
-  // 0..n-1, drawn for this header in this cycle; the second argument tells its draws apart, 0..7. The three differ only
-  // in how the original simulator scaled its rand().
+  // A draw for this header in this cycle, uniform on 0..n-1; the second argument, 0..7, distinguishes its draws. The
+  // three functions differ only in the scaling of rand() by the original simulator.
   { at.uniform(n, n) } -> std::same_as<std::uint32_t>;
   { at.offset(n, n) } -> std::same_as<std::uint32_t>;
   { at.least(n, n) } -> std::same_as<std::uint32_t>;
 };
 
-/// And what an algorithm that looks around may know besides.
+/// View for an algorithm that looks around: also has the queues of other routers.
 template <class V>
 concept WideRouterView = RouterView<V> && requires(const V& at, std::uint32_t router, std::int32_t out) {
   { at.phits_at(router, out) } -> std::convertible_to<unsigned>;
@@ -160,7 +162,7 @@ concept EntryDraws = requires(const D& draws, unsigned d, std::uint32_t n) {
 
 namespace detail {
 
-/// Any view and any draws, for the checks of the concepts.
+/// A view and draws without content, for the checks of the concepts.
 struct SomeView {
   std::uint32_t router() const;
   unsigned layer() const;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Walker of an algorithm. A unit that includes this compiles the functions of the algorithm for analyses: that of
-// its family, or a test.
+// The Walker of an algorithm. A unit that includes this compiles the functions of the algorithm for analyses: the unit
+// of its family, or a test.
 #pragma once
 
 #include "fsin/routing/algorithm.hpp"

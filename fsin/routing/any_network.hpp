@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the parameters of the families that route over any network by tables have in common. The tables and the
-// algorithm that reads them: algorithms/any_network.hpp.
+// Common parameters of the families that route over any network by tables. The tables and the algorithm that reads
+// them: algorithms/any_network.hpp.
 #pragma once
 
 #include <fmt/format.h>
@@ -17,12 +17,12 @@ namespace fsin::routing {
 
 inline constexpr std::array port_choice_names{
     config::Named{PortChoice::first, "first", "the port with the lowest number"},
-    config::Named{PortChoice::flow, "flow", "by a hash of source and destination, so that a pair has one way (ECMP)"},
+    config::Named{PortChoice::flow, "flow", "by a hash of source and destination, so that a pair has one path (ECMP)"},
     config::Named{PortChoice::packet, "packet", "drawn for each packet at each hop, anew in every cycle"},
-    config::Named{PortChoice::adaptive, "adaptive", "the one with the emptiest next queue"},
+    config::Named{PortChoice::adaptive, "adaptive", "the port with the emptiest next queue"},
 };
 
-/// What all share: the kind of network, which is any, and that virtual channels alone protect them.
+/// Common part of all these families: they work on any kind of network, which only virtual channels protect.
 struct AnyNetworkFamily {
   using Geometry = topology::Geometry;
   static constexpr std::string_view works_on = "any network";
@@ -32,7 +32,7 @@ struct AnyNetworkFamily {
     return router::flow_control<router::NoFlowControl>;
   }
   static std::uint16_t protected_channels(const Setup<topology::Geometry>&) { return 0; }
-  /// A link on which all packets have the same level of the ladder has one channel for them.
+  /// The number of channels of a link on which all packets have the same level of the ladder: one.
   static unsigned parallel_channels(const Setup<topology::Geometry>&) { return 1; }
 };
 
@@ -50,14 +50,14 @@ struct ChoiceOfPort {
 
   template <class F>
   void fields(F& f) {
-    f("choice", choice, "which of several next ports that are equally good").names(port_choice_names);
-    f("hash_seed", hash_seed, "of the hash by which choice: flow spreads the pairs of nodes");
+    f("choice", choice, "choice among several equally good next ports").names(port_choice_names);
+    f("hash_seed", hash_seed, "seed of the hash by which choice: flow spreads the pairs of nodes");
   }
   /// Bytes of the cell of a pair.
   double cell() const { return choice == PortChoice::first ? sizeof(std::uint8_t) : sizeof(std::uint32_t); }
 };
 
-/// What the families share whose ways are made of shortest ones, with a choice of the next port.
+/// Common part of the families whose paths consist of shortest ones, with a choice of the next port.
 struct ShortestWaysFamily : AnyNetworkFamily, ChoiceOfPort {
   double table_bytes(const topology::Extent& extent) const { return pair_bytes(extent.routers, extent.nodes, cell()); }
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parameters of one routing of the catalogue, whichever it is, and what may be asked of them.
+// The parameters of one routing of the catalogue, of any type, and the questions that can be asked of them.
 #pragma once
 
 #include <optional>
@@ -12,17 +12,17 @@ namespace fsin::routing {
 struct Routings;  // the list: catalogue.hpp
 using AnyRouting = config::Choice<Routings>;
 
-/// Whether packets of this routing may choose among several ways.
+/// True if packets of this routing may choose among several paths.
 bool is_adaptive(const AnyRouting& params);
 
-/// Whether its algorithm compares queues of other routers (LookingAround).
+/// True if its algorithm compares queues of other routers (LookingAround).
 bool looks_around(const AnyRouting& params);
 
-/// Whether its algorithm remembers what a header asked for before (RoutingAlgorithm::remembers).
+/// True if its algorithm remembers earlier requests of a header (RoutingAlgorithm::remembers).
 bool remembers(const AnyRouting& params);
 
-/// Why the original simulator cannot reproduce it; nothing where it can. The key is empty where the whole entry is
-/// unknown to it.
+/// The reason why the original simulator cannot reproduce the routing; nothing if it can. The key is empty if the whole
+/// entry is unknown to it.
 std::optional<topology::Unlike> unlike_original(const AnyRouting& params);
 
 }  // namespace fsin::routing

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Algorithms with detours on which it makes no difference which of several nodes a packet is for: the analysis of
-// deadlock follows the detours of packets for one of these nodes only (fsin/deadlock/explore.hpp).
+// Algorithms with detours on which several destinations are equivalent: the analysis of deadlock follows the detours of
+// packets for only one of these nodes (fsin/deadlock/explore.hpp).
 //
-// The nodes are a bundle. A packet is blind while it is on a detour, or may still be sent on one. The algorithm keeps
-// to this for blind packets:
-//   - A packet for another node of the bundle can be in the same queue and in the same state, but for redirected().
-//     Until they are blind no more, both may go on by the same channels, to states that differ by redirected() only.
-//   - What a blind packet does when it is not sent on a detour is the same for all detours: without_detour().
-// Where that does not hold, a packet must not be called blind; then it is followed for each node, as everywhere else.
+// These nodes form a bundle. A packet is blind while it is on a detour, or may still be sent on one. The algorithm
+// guarantees for blind packets:
+//   - A packet for another node of the bundle can be in the same queue and in the same state, except for redirected().
+//     As long as they are blind, both may go on by the same channels, to states that differ by redirected() only.
+//   - The behaviour of a blind packet that is not sent on a detour is the same for all detours: without_detour().
+// If this does not hold, a packet must not be called blind; then it is followed for each node, as everywhere else.
 //
-// Besides, of detours that differ in their end only, a blind packet is followed on the one with first_end() until it is
-// so near that the end makes a difference: from there on it goes on to every end.
+// In addition, of detours that differ only in their end, a blind packet is followed on the one with first_end() until
+// it is so near that the end makes a difference: from there on it goes on to every end.
 #pragma once
 
 #include <concepts>
@@ -32,13 +32,13 @@ struct AnyState {
 template <class A>
 concept Bundling = RoutingAlgorithm<A> &&
     requires(const A algorithm, const typename A::State& state, std::uint32_t destination) {
-  { algorithm.bundle(destination) } -> std::same_as<std::uint32_t>;  // a number that the nodes of a bundle have
+  { algorithm.bundle(destination) } -> std::same_as<std::uint32_t>;  // number of the bundle of a node
   { algorithm.blind(state) } -> std::same_as<bool>;
   { algorithm.without_detour(state) } -> std::same_as<typename A::State>;
   { algorithm.redirected(state, destination) } -> std::same_as<typename A::State>;
-  { algorithm.far(state) } -> std::same_as<bool>;  // the end of the detour makes no difference yet
+  { algorithm.far(state) } -> std::same_as<bool>;  // the end of the detour does not matter yet
   { algorithm.first_end(state) } -> std::same_as<typename A::State>;
-  algorithm.every_end(state, detail::AnyState{});  // calls visit(state) for each end that the detour may have
+  algorithm.every_end(state, detail::AnyState{});  // calls visit(state) for each possible end of the detour
 };
 
 }  // namespace fsin::routing

@@ -16,7 +16,7 @@ namespace fsin::routing {
 
 inline constexpr unsigned most_channel_classes = 24;
 
-/// Base of the parameters.
+/// Base of the parameters of these routings.
 struct ClassedGridFamily {
   using Geometry = topology::Cartesian;
   static constexpr std::string_view works_on = "a torus or a mesh";
@@ -32,7 +32,7 @@ struct ClassedGridFamily {
     return setup.rings_are_cut() ? std::max(1U, setup.vcs / 2) : setup.vcs;
   }
 
-  /// `classes` of channels are needed: `why`.
+  /// Adds a warning if there are fewer channels than `classes` need, for the reason `why`.
   static void check_classes(const Setup<topology::Cartesian>& setup, unsigned classes, std::string_view why,
                             Report& report) {
     if (check_rings(setup, report) && setup.asked && setup.traits().escape_channel) {

@@ -33,7 +33,8 @@ struct DorParams {
     f("order", order, "dimensions in the order they are travelled, X = 0 (default: ascending)")
         .range(0, topology::max_dimensions - 1)
         .size(0, topology::max_dimensions);
-    f("dateline", dateline, "which channel of a pair a packet takes (dateline flow control)").names(dateline_names);
+    f("dateline", dateline, "rule for the channel that a packet takes of a pair (dateline flow control)")
+        .names(dateline_names);
   }
 
   static router::FlowControl flow_control(const topology::Direct& network) {
@@ -42,7 +43,7 @@ struct DorParams {
   static std::uint16_t protected_channels(const Setup<topology::Direct>& setup) {
     return static_cast<std::uint16_t>((1U << setup.vcs) - 1);
   }
-  /// Of a dateline pair one channel ends at the dateline, and a packet uses the one or the other.
+  /// Counts one channel of a dateline pair: one of the two ends at the dateline, and a packet uses one or the other.
   static unsigned parallel_channels(const Setup<topology::Direct>& setup) {
     return setup.rings_are_cut() ? std::max(1U, setup.vcs / 2) : setup.vcs;
   }

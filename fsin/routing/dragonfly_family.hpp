@@ -35,7 +35,7 @@ inline void check_dragonfly(const Setup<topology::Dragonfly>& setup, const Drago
   }
 }
 
-/// Base of the parameters, which say by channels() which ladder their way needs.
+/// Base of the parameters, whose channels() gives the ladder that their paths need.
 template <class Params>
 struct DragonflyFamily {
   using Geometry = topology::Dragonfly;

@@ -10,7 +10,7 @@ namespace fsin::routing {
 
 struct DragonflyMinimalParams : DragonflyFamily<DragonflyMinimalParams> {
   static constexpr std::string_view name = "dragonfly-minimal";
-  static constexpr std::string_view doc = "at most one global link, one between the two groups";
+  static constexpr std::string_view doc = "minimal path, with at most one global link, one between the two groups";
   static constexpr std::string_view cite = "Kim, Dally, Scott & Abts, ISCA 2008";
   static constexpr bool adaptive = false;
 

@@ -10,7 +10,8 @@ namespace fsin::routing {
 
 struct DragonflyParParams : DragonflyFamily<DragonflyParParams>, DragonflyWeighedDetours {
   static constexpr std::string_view name = "dragonfly-par";
-  static constexpr std::string_view doc = "as dragonfly-ugal, decided again at the switch of the global link (PAR)";
+  static constexpr std::string_view doc =
+      "as dragonfly-ugal, with a second decision at the switch of the global link (PAR)";
   static constexpr std::string_view cite = "Jiang, Kim & Dally, ISCA 2009";
   static constexpr bool adaptive = true;
 

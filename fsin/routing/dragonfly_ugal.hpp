@@ -9,13 +9,13 @@
 
 namespace fsin::routing {
 
-/// Keys of the routings that take a detour or not by what waits in queues.
+/// Keys of the routings that decide about a detour by the contents of queues.
 struct DragonflyWeighedDetours : DragonflyDetours {
   unsigned threshold = 0;
 
   template <class F>
   void fields(F& f) {
-    f("threshold", threshold, "phits times hops by which the detour must be cheaper than the minimal way")
+    f("threshold", threshold, "phits times hops by which the detour must be cheaper than the minimal path")
         .range(0, 1'000'000);
     detour_fields(f);
   }
@@ -23,7 +23,8 @@ struct DragonflyWeighedDetours : DragonflyDetours {
 
 struct DragonflyUgalParams : DragonflyFamily<DragonflyUgalParams>, DragonflyWeighedDetours {
   static constexpr std::string_view name = "dragonfly-ugal";
-  static constexpr std::string_view doc = "minimal, or through a random group, by the queues at the source (UGAL-L)";
+  static constexpr std::string_view doc =
+      "minimal path, or a detour through a random group, chosen by the queues at the source (UGAL-L)";
   static constexpr std::string_view cite = "Kim, Dally, Scott & Abts, ISCA 2008, section 4";
   static constexpr bool adaptive = true;
 

@@ -11,7 +11,7 @@ namespace fsin::routing {
 struct DragonflyUgalGParams : DragonflyFamily<DragonflyUgalGParams>, DragonflyWeighedDetours {
   static constexpr std::string_view name = "dragonfly-ugal-g";
   static constexpr std::string_view doc =
-      "as dragonfly-ugal, by the queues up to the global link, those of other switches too (UGAL-G)";
+      "as dragonfly-ugal, with the queues of all switches up to the global link (UGAL-G)";
   static constexpr std::string_view cite = "Kim, Dally, Scott & Abts, ISCA 2008, section 4";
   static constexpr bool adaptive = true;
   static constexpr bool looks_around = true;

@@ -17,10 +17,11 @@ inline constexpr std::array dragonfly_via_names{
     config::Named{DragonflyVia::group, "group", "a detour leads over any switch of a random group"},
     config::Named{DragonflyVia::router, "router", "a detour leads over a random switch of a random group"},
     config::Named{DragonflyVia::any_group, "any-group",
-                  "as group, drawn among all groups; a packet that draws its source's or destination's takes none"},
+                  "as group, but drawn among all groups; a packet that draws the group of its source or destination "
+                  "takes no detour"},
 };
 
-/// Keys that all routings with detours have.
+/// Keys of all routings with detours.
 struct DragonflyDetours {
   DragonflyVia via = DragonflyVia::group;
   bool within_group = false;
@@ -28,7 +29,7 @@ struct DragonflyDetours {
 
   template <class F>
   void detour_fields(F& f) {
-    f("via", via, "where a detour leads").names(dragonfly_via_names);
+    f("via", via, "intermediate stop of a detour").names(dragonfly_via_names);
     f("within_group", within_group, "true: packets within a group take detours too, over another switch of it");
     f("ladder", ladder, "rule by which a packet takes the virtual channel of its next link").names(ladder_names);
   }
@@ -39,7 +40,7 @@ struct DragonflyDetours {
 
 struct DragonflyValiantParams : DragonflyFamily<DragonflyValiantParams>, DragonflyDetours {
   static constexpr std::string_view name = "dragonfly-valiant";
-  static constexpr std::string_view doc = "always through a random third group (Valiant)";
+  static constexpr std::string_view doc = "a detour through a random third group for every packet (Valiant)";
   static constexpr std::string_view cite = "Valiant & Brebner, STOC 1981; Kim, Dally, Scott & Abts, ISCA 2008";
   static constexpr bool adaptive = false;
 

@@ -22,7 +22,7 @@ struct EscapeTreeParams : AnyNetworkFamily, TreeRoot {
   void fields(F& f) {
     TreeRoot::fields(f);
     f("returns", returns,
-      "whether a packet may leave the escape channel again; not where links fail during the run, or cut nodes off");
+      "true: a packet may leave the escape channel again; no effect if links fail during the run or nodes are cut off");
   }
   static unsigned parallel_channels(const Setup<Geometry>& setup) { return std::max(1U, setup.vcs - 1); }
   static void check(const Setup<Geometry>& setup, Report& report) {

@@ -2,32 +2,33 @@
 // The contract of a routing's parameters, an entry of the catalogue: a family of algorithms, of which a design uses
 // one.
 //
-// A family says for which kind of network it is written, what protects it from deadlock, and which choices do not go
-// together. All are members of its parameters, in fsin/routing/NAME.hpp, which everything that knows experiments
+// A family states the kind of network for which it is written, its protection from deadlock, and the choices that do
+// not go together. All are members of its parameters, in fsin/routing/NAME.hpp, which everything that knows experiments
 // includes:
 //
 //   Geometry                     the kind of network: a class derived from topology::Geometry
 //   works_on                     the same in words: "a torus or a mesh"
-//   adaptive                     whether a packet may choose among several ways
-//   flow_control(geometry)       what protects it when nothing is asked for
+//   adaptive                     true if a packet may choose among several paths
+//   flow_control(geometry)       flow control in force when none is requested
 //   protected_channels(setup)    virtual channels, as a mask, whose rings a bubble must protect
-//   parallel_channels(setup)     virtual channels that can carry the packets of one link at the same time, where fewest
-//                                can
+//   parallel_channels(setup)     virtual channels that can carry the packets of one link at the same time, on the link
+//                                with the fewest
 //   check(setup, report)         errors and warnings about the choices in `setup`
 //   table_bytes(extent)          optional: bytes of the tables of the algorithm, of a network of these sizes
-//   remembers()                  optional: RoutingAlgorithm::remembers of the algorithm; without it, false
-//   looks_around                 optional: LookingAround of the algorithm; without it, false
-//   unlike_original()            optional: why the original simulator cannot be reproduced; without it, it cannot
+//   remembers()                  optional: RoutingAlgorithm::remembers of the algorithm; default: false
+//   looks_around                 optional: LookingAround of the algorithm; default: false
+//   unlike_original()            optional: the reason why the original simulator cannot be reproduced; without it, it
+//                                cannot
 //
-// The algorithms are apart, in fsin/routing/algorithms/NAME.hpp, which nothing includes but the unit that compiles this
+// The algorithms are in separate files, fsin/routing/algorithms/NAME.hpp, included only by the unit that compiles this
 // family (fsin/engine/family_unit.hpp), those of families that build on it, and tests. Beside them are functions that
 // take the parameters:
 //
 //   with_algorithm(params, setup, use)     calls use(algorithm), setup.graph being known
-//   check_links(params, setup, report)     optional: errors and warnings that only the links of the network tell
+//   check_links(params, setup, report)     optional: errors and warnings that depend on the links of the network
 //
-// A routing may also be one file, NAME.hpp with all of it. A change of its algorithm then compiles as much again as a
-// change of its parameters.
+// A routing may also be a single file, NAME.hpp. A change of its algorithm then recompiles as much as a change of its
+// parameters.
 #pragma once
 
 #include <cstdint>
@@ -43,23 +44,23 @@
 
 namespace fsin::routing {
 
-/// What a family knows of the design it is part of. `Network` is the geometry that the family is written for.
+/// The design around a family. `Network` is the geometry for which the family is written.
 template <class Network>
 struct Setup {
   const Network& network;
   const topology::PortGraph* graph =
-      nullptr;       ///< its links; null before they are built, as for flow_control() and check()
+      nullptr;       ///< links of the network; null before they are built, as for flow_control() and check()
   unsigned vcs = 1;  ///< virtual channels per link
-  std::optional<router::FlowControl> asked;                                ///< the flow control that was written
-  router::FlowControl flow = router::flow_control<router::NoFlowControl>;  ///< the one in force
-  const topology::Failures* failures = nullptr;                            ///< of the built network
-  topology::Kept* kept = nullptr;  ///< by the built network; null: nothing is kept
+  std::optional<router::FlowControl> asked;                                ///< flow control requested in the experiment
+  router::FlowControl flow = router::flow_control<router::NoFlowControl>;  ///< flow control in force
+  const topology::Failures* failures = nullptr;                            ///< failures of the built network
+  topology::Kept* kept = nullptr;  ///< objects kept by the built network; null: nothing is kept
 
   router::FlowTraits traits() const { return router::traits_of(flow); }
   bool rings_are_cut() const { return traits().rings == router::Rings::cut; }
 };
 
-/// Where a family reports what does not go together. Keys are those of the experiment: "network.router.queue".
+/// Receiver of errors about choices that do not go together. Keys are those of the experiment: "network.router.queue".
 class Report {
  public:
   using Locate = std::function<Mark(std::string_view key)>;

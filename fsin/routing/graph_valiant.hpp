@@ -11,7 +11,8 @@ namespace fsin::routing {
 
 struct GraphValiantParams : ShortestWaysFamily {
   static constexpr std::string_view name = "valiant";
-  static constexpr std::string_view doc = "a shortest way to a random switch, then a shortest way on";
+  static constexpr std::string_view doc =
+      "a shortest path to a random switch, then a shortest path to the destination (Valiant)";
   static constexpr std::string_view cite = "Valiant, SIAM J. Computing 11(2), 1982";
 
   static void check(const Setup<Geometry>& setup, Report& report) { refuse_flow_control(setup, name, report); }
@@ -20,7 +21,7 @@ struct GraphValiantParams : ShortestWaysFamily {
 struct GraphUgalParams : ShortestWaysFamily {
   static constexpr std::string_view name = "ugal";
   static constexpr std::string_view doc =
-      "a shortest way, or over a random switch, by the queues at the source (UGAL-L)";
+      "a shortest path, or a detour over a random switch, chosen by the queues at the source (UGAL-L)";
   static constexpr std::string_view cite = "Singh, PhD thesis, Stanford 2005";
 
   unsigned threshold = 0;
@@ -29,7 +30,7 @@ struct GraphUgalParams : ShortestWaysFamily {
 
   template <class F>
   void fields(F& f) {
-    f("threshold", threshold, "phits times hops by which the detour must be cheaper than the minimal way")
+    f("threshold", threshold, "phits times hops by which the detour must be cheaper than the minimal path")
         .range(0, 1'000'000);
     ChoiceOfPort::fields(f);
   }

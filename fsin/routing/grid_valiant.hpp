@@ -15,20 +15,21 @@ enum class Within : std::uint8_t { network, quadrant };
 
 inline constexpr std::array within_names{
     config::Named{Within::network, "network", "any node of the network (Valiant)"},
-    config::Named{Within::quadrant, "quadrant", "any node on a minimal way, which keeps the whole way minimal (ROMM)"},
+    config::Named{Within::quadrant, "quadrant",
+                  "any node on a minimal path, which keeps the whole path minimal (ROMM)"},
 };
 
 struct GridValiantParams : ClassedGridFamily {
   static constexpr std::string_view name = "grid-valiant";
   static constexpr std::string_view doc =
-      "in dimension order to an intermediate node that is drawn, and on to the destination (Valiant, ROMM)";
+      "dimension order to a random intermediate node, and from there to the destination (Valiant, ROMM)";
   static constexpr std::string_view cite = "Valiant & Brebner, STOC 1981; Nesson & Johnsson, SPAA 1995";
 
   Within within = Within::network;
 
   template <class F>
   void fields(F& f) {
-    f("within", within, "where the intermediate node is drawn from").names(within_names);
+    f("within", within, "set of nodes from which the intermediate node is drawn").names(within_names);
   }
   static void check(const Setup<topology::Cartesian>& setup, Report& report) {
     check_classes(setup, 2, "the two phases of grid-valiant need a class of channels each", report);

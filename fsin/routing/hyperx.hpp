@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Virtual channels and checks that the routings of a HyperX share.
+// Virtual channels and checks common to the routings of a HyperX.
 //
-// Virtual channels: a routing has classes of channels, in an order in which a packet only ascends (a ladder); that
-// keeps it free of deadlock. With V channels there are V / classes copies of all classes, copy i with the channels from
-// i * classes on. With fewer channels than classes, packets stay on the last one from there on, which is not free of
-// deadlock. The links of terminals are outside of every circle of waits, so that all V channels are in use there.
+// Virtual channels: a routing has classes of channels, in an order in which a packet only ascends (a ladder); this
+// keeps it free of deadlock. With V channels there are V / classes copies of all classes; copy i begins at channel i *
+// classes. With fewer channels than classes, packets stay on the last channel once they have reached it, which is not
+// free of deadlock. The links of terminals take part in no cycle of waits, so that all V channels are used there.
 #pragma once
 
 #include <fmt/format.h>
@@ -19,10 +19,10 @@
 
 namespace fsin::routing {
 
-/// The channels of a link, as a routing with so many classes uses them.
+/// The channels of a link for a routing with `classes` classes.
 struct HyperXLadder {
   unsigned vcs = 1;      ///< channels of a link
-  unsigned classes = 1;  ///< that free the routing of deadlock
+  unsigned classes = 1;  ///< classes that keep the routing free of deadlock
   unsigned copies = 1;
 
   static HyperXLadder of(unsigned vcs, unsigned classes) { return {vcs, classes, std::max(1U, vcs / classes)}; }
@@ -47,7 +47,7 @@ inline void check_hyperx(const Setup<topology::HyperX>& setup, unsigned classes,
   }
 }
 
-/// What the families share.
+/// Common part of the families.
 struct HyperXFamily {
   using Geometry = topology::HyperX;
   static constexpr std::string_view works_on = "a hyperx";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The routings of a HyperX that look at queues, at the source once or at every hop: parameters and checks. The
-// algorithms: algorithms/hyperx_adaptive.hpp.
+// Routings of a HyperX that compare queues, once at the source or at every hop: parameters and checks. The algorithms:
+// algorithms/hyperx_adaptive.hpp.
 #pragma once
 
 #include <fmt/format.h>
@@ -20,17 +20,17 @@ enum class HyperXAlgorithm : std::uint8_t { minimal, ugal, dal, dimwar, omniwar 
 inline constexpr std::array hyperx_algorithm_names{
     config::Named{HyperXAlgorithm::minimal, "minimal", "minimal hops in any order; L virtual channels"},
     config::Named{HyperXAlgorithm::ugal, "ugal",
-                  "dimension order, or Valiant's way, decided at the source (Singh 2005); 2 channels"},
+                  "dimension order or Valiant's path, chosen at the source (Singh 2005); 2 channels"},
     config::Named{HyperXAlgorithm::dal, "dal", "one deroute in each dimension (Ahn 2009); 2 L channels"},
     config::Named{HyperXAlgorithm::dimwar, "dimwar",
                   "dimensions in order, one deroute in each (McDonald 2019); 2 channels"},
     config::Named{HyperXAlgorithm::omniwar, "omniwar",
-                  "any unaligned dimension, some deroutes in all (McDonald 2019); L + deroutes channels"},
+                  "any unaligned dimension, a limited number of deroutes (McDonald 2019); L + deroutes channels"},
 };
 
 struct HyperXAdaptiveParams : HyperXFamily {
   static constexpr std::string_view name = "hyperx-adaptive";
-  static constexpr std::string_view doc = "minimal hops and detours by the queues: UGAL-L, DAL, DimWAR, OmniWAR";
+  static constexpr std::string_view doc = "minimal hops or detours, chosen by the queues: UGAL-L, DAL, DimWAR, OmniWAR";
   static constexpr std::string_view cite = "McDonald, Isaev, Flores, Davis & Kim, SC 2019; Ahn et al., SC 2009";
   static constexpr bool adaptive = true;
   static constexpr unsigned most_deroutes = 15;
@@ -42,16 +42,17 @@ struct HyperXAdaptiveParams : HyperXFamily {
 
   template <class F>
   void fields(F& f) {
-    f("algorithm", algorithm, "which hops are allowed, and who decides").names(hyperx_algorithm_names);
-    f("bias", bias, "phits that are added to a queue's before they are multiplied by hops (all but ugal)")
+    f("algorithm", algorithm, "algorithm: the hops that are allowed, and the switches that decide")
+        .names(hyperx_algorithm_names);
+    f("bias", bias, "phits added to those of a queue before the product with the hops (all but ugal)")
         .range(1, 1'000'000);
-    f("deroutes", deroutes, "deroutes of a packet in all (omniwar); not written: as many as there are channels for")
+    f("deroutes", deroutes, "limit of the deroutes of a packet (omniwar; default: as many as there are channels for)")
         .range(0, most_deroutes);
-    f("threshold", threshold, "phits times hops by which the detour must be cheaper than the minimal way (ugal)")
+    f("threshold", threshold, "phits times hops by which the detour must be cheaper than the minimal path (ugal)")
         .range(0, 1'000'000);
   }
 
-  /// Deroutes of a packet in all, at most.
+  /// Largest number of deroutes of a packet.
   unsigned allowed(unsigned dimensions, unsigned vcs) const {
     switch (algorithm) {
       case HyperXAlgorithm::dal:
@@ -65,7 +66,7 @@ struct HyperXAdaptiveParams : HyperXFamily {
     }
     return 0;
   }
-  /// Virtual channels that free it of deadlock.
+  /// Number of virtual channels that keep the routing free of deadlock.
   unsigned classes(const Setup<topology::HyperX>& setup) const {
     if (algorithm == HyperXAlgorithm::ugal || algorithm == HyperXAlgorithm::dimwar) return 2;
     const unsigned dimensions = setup.network.dimensions();

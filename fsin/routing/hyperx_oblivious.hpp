@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Routing on a HyperX that looks at no queue: parameters and checks. The algorithm: algorithms/hyperx_oblivious.hpp.
+// Oblivious routing on a HyperX: parameters and checks. The algorithm: algorithms/hyperx_oblivious.hpp.
 #pragma once
 
 #include <array>
@@ -14,12 +14,13 @@ namespace fsin::routing {
 enum class HyperXPath : std::uint8_t { dor, valiant };
 inline constexpr std::array hyperx_path_names{
     config::Named{HyperXPath::dor, "dor", "dimension by dimension, X first; 1 virtual channel"},
-    config::Named{HyperXPath::valiant, "valiant", "by way of a switch drawn at random (Valiant 1981); 2 channels"},
+    config::Named{HyperXPath::valiant, "valiant", "over a switch drawn at random (Valiant 1981); 2 channels"},
 };
 
 struct HyperXObliviousParams : HyperXFamily {
   static constexpr std::string_view name = "hyperx-oblivious";
-  static constexpr std::string_view doc = "a way that does not depend on queues: dimension order, or Valiant's";
+  static constexpr std::string_view doc =
+      "oblivious of queues: dimension order, or Valiant's detour over a random switch";
   static constexpr std::string_view cite = "Ahn et al., SC 2009; Valiant & Brebner, STOC 1981";
   static constexpr bool adaptive = false;
 
@@ -27,9 +28,9 @@ struct HyperXObliviousParams : HyperXFamily {
 
   template <class F>
   void fields(F& f) {
-    f("path", path, "how the way is found").names(hyperx_path_names);
+    f("path", path, "choice of the path").names(hyperx_path_names);
   }
-  /// Virtual channels that free it of deadlock.
+  /// Number of virtual channels that keep the routing free of deadlock.
   unsigned classes() const { return path == HyperXPath::valiant ? 2 : 1; }
 
   unsigned parallel_channels(const Setup<topology::HyperX>& setup) const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One of the k shortest ways of a pair: parameters and checks. The tables: algorithms/k_paths.hpp.
+// One of the k shortest paths of a pair: parameters and checks. The tables: algorithms/k_paths.hpp.
 #pragma once
 
 #include <array>
@@ -13,12 +13,12 @@ namespace fsin::routing {
 enum class PathChoice : std::uint8_t { packet, flow };
 inline constexpr std::array path_choice_names{
     config::Named{PathChoice::packet, "packet", "drawn for each packet when it enters"},
-    config::Named{PathChoice::flow, "flow", "by a hash of source and destination, so that a pair has one way"},
+    config::Named{PathChoice::flow, "flow", "by a hash of source and destination, so that a pair has one path"},
 };
 
 struct PathsParams : AnyNetworkFamily {
   static constexpr std::string_view name = "paths";
-  static constexpr std::string_view doc = "one of the k shortest ways between two switches, chosen at the source";
+  static constexpr std::string_view doc = "one of the k shortest paths between two switches, chosen at the source";
   static constexpr std::string_view cite = "Yen, Management Science 17(11), 1971; Singla et al., NSDI 2012";
 
   unsigned k = 4;
@@ -27,12 +27,12 @@ struct PathsParams : AnyNetworkFamily {
 
   template <class F>
   void fields(F& f) {
-    f("k", k, "ways of a pair of switches, at most").range(1, 64);
-    f("choice", choice, "which of them").names(path_choice_names);
-    f("hash_seed", hash_seed, "of the hash by which choice: flow spreads the pairs of nodes");
+    f("k", k, "largest number of paths of a pair of switches").range(1, 64);
+    f("choice", choice, "choice among the paths").names(path_choice_names);
+    f("hash_seed", hash_seed, "seed of the hash by which choice: flow spreads the pairs of nodes");
   }
   static void check(const Setup<Geometry>& setup, Report& report) { refuse_flow_control(setup, name, report); }
-  /// A way takes as many bytes as it has links, for which 4 stand here, and two numbers.
+  /// Bytes of the tables. A path takes as many bytes as it has links, here taken as 4, and two numbers.
   double table_bytes(const topology::Extent& extent) const {
     return pair_bytes(extent.routers, extent.nodes, 4 + k * 9.0);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Balanced shortest ways in layers of virtual channels: parameters and checks. The tables: algorithms/layered.hpp.
+// Balanced shortest paths in layers of virtual channels: parameters and checks. The tables: algorithms/layered.hpp.
 #pragma once
 
 #include <string_view>
@@ -11,7 +11,7 @@ namespace fsin::routing {
 struct LayeredParams : AnyNetworkFamily {
   static constexpr std::string_view name = "layered";
   static constexpr std::string_view doc =
-      "one balanced shortest way a pair, in layers of virtual channels (DFSSSP, LASH)";
+      "one balanced shortest path for each pair, in layers of virtual channels (DFSSSP, LASH)";
   static constexpr std::string_view cite = "Domke, Hoefler & Nagel, IPDPS 2011; Lysne et al., IEEE TPDS 17(1), 2006";
   static constexpr bool adaptive = false;
 

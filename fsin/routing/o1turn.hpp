@@ -34,7 +34,7 @@ struct OneTurnParams : ClassedGridFamily {
 
   template <class F>
   void fields(F& f) {
-    f("orders", orders, "orders of dimensions that are drawn from, each with virtual channels of its own")
+    f("orders", orders, "set from which the order of dimensions is drawn; each order has virtual channels of its own")
         .names(orders_names);
   }
   void check(const Setup<topology::Cartesian>& setup, Report& report) const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rule of rings that the routings of grids and of other direct networks share, and its check.
+// The rule of rings common to the routings of grids and of other direct networks, and its check.
 #pragma once
 
 #include <fmt/format.h>
@@ -10,8 +10,8 @@
 
 namespace fsin::routing {
 
-/// Bubbles and datelines are for rings, which all these networks but a mesh and a hypercube have. False when the flow
-/// control that was asked for cannot be.
+/// Checks the flow control against the rings: bubbles and datelines are for rings, which all these networks but a mesh
+/// and a hypercube have. False if the requested flow control is impossible.
 template <class Network>
 bool check_rings(const Setup<Network>& setup, Report& report) {
   if (!setup.asked) return true;

@@ -14,7 +14,7 @@ struct SmartSelection;
 struct RandomSelection;
 struct MostFreeSelection;
 
-/// Place in the list.
+/// Place of a policy in the list.
 enum class Selection : std::uint8_t {};
 
 using Selections = router::PolicyList<Selection, SmartSelection, RandomSelection, MostFreeSelection>;

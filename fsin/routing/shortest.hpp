@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shortest ways over any network: parameters and checks. The tables: algorithms/shortest.hpp.
+// Shortest paths over any network: parameters and checks. The tables: algorithms/shortest.hpp.
 #pragma once
 
 #include <string_view>
@@ -10,7 +10,7 @@ namespace fsin::routing {
 
 struct ShortestParams : ShortestWaysFamily {
   static constexpr std::string_view name = "shortest";
-  static constexpr std::string_view doc = "shortest ways, the virtual channel growing with every hop";
+  static constexpr std::string_view doc = "shortest paths, with a virtual channel number that grows with every hop";
   static constexpr std::string_view cite = "Gunther, IEEE Trans. Communications 29(4), 1981; RFC 2992";
 
   static void check(const Setup<Geometry>& setup, Report& report) { refuse_flow_control(setup, name, report); }

@@ -19,13 +19,13 @@ struct TableFileParams : AnyNetworkFamily {
 
   template <class F>
   void fields(F& f) {
-    f("file", file, "lines of switch, destination, port and, if need be, virtual channel");
+    f("file", file, "file of lines: switch, destination, port and, optionally, virtual channel");
   }
   void check(const Setup<Geometry>& setup, Report& report) const {
     refuse_flow_control(setup, name, report);
     if (file.empty()) report.error("network.routing.file", "routing table needs a file; write file: routes.txt");
   }
-  /// A column for each node, and a second byte where the file names channels.
+  /// Bytes of the tables: a column for each node, and a second byte if the file names channels.
   static double table_bytes(const topology::Extent& extent) {
     const double switches = extent.routers > extent.nodes ? extent.routers - extent.nodes : extent.routers;
     return 2 * switches * extent.nodes;

@@ -29,7 +29,7 @@ enum class TurnSelection : std::uint8_t { random, most_free };
 inline constexpr std::array turn_selection_names{
     config::Named{TurnSelection::random, "random", "any permitted channel with room"},
     config::Named{TurnSelection::most_free, "most-free",
-                  "the permitted channel with most free space in the next queue"},
+                  "the permitted channel with the most free space in the next queue"},
 };
 
 struct TurnModelParams {
@@ -47,8 +47,8 @@ struct TurnModelParams {
 
   template <class F>
   void fields(F& f) {
-    f("model", model, "which turns are permitted").names(turns_names);
-    f("select", select, "which of the permitted channels a header requests").names(turn_selection_names);
+    f("model", model, "turns that are permitted").names(turns_names);
+    f("select", select, "choice among the permitted channels that a header may request").names(turn_selection_names);
   }
   static router::FlowControl flow_control(const topology::Cartesian&) {
     return router::flow_control<router::NoFlowControl>;

@@ -17,7 +17,7 @@ namespace fsin::routing {
 
 enum class Ascent : std::uint8_t { adaptive, random, s_mod_k, d_mod_k, arithmetic };
 inline constexpr std::array ascent_names{
-    config::Named{Ascent::adaptive, "adaptive", "the up port (and channel) with the emptiest next queue"},
+    config::Named{Ascent::adaptive, "adaptive", "the up port and channel with the emptiest next queue"},
     config::Named{Ascent::random, "random", "any up port and channel, drawn in every cycle"},
     config::Named{Ascent::s_mod_k, "s-mod-k", "at stage t, the up port numbered by digit t of the source"},
     config::Named{Ascent::d_mod_k, "d-mod-k", "at stage t, the up port numbered by digit t of the destination"},
@@ -38,7 +38,7 @@ struct UpDownParams {
 
   template <class F>
   void fields(F& f) {
-    f("ascent", ascent, "how the way up is chosen").names(ascent_names);
+    f("ascent", ascent, "choice of the ports on the way up").names(ascent_names);
   }
 
   static router::FlowControl flow_control(const topology::Tree&) { return router::flow_control<router::NoFlowControl>; }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A routing algorithm behind virtual functions: the very struct that the event engine is compiled with, asked by the
-// reference stepper and by analyses, which do not know which one it is and are compiled once. algorithm_walker.hpp
-// makes one of an algorithm.
+// A routing algorithm behind virtual functions: the same struct that the event engine is compiled with, called by the
+// reference stepper and by analyses, which are compiled once for all algorithms. algorithm_walker.hpp makes a Walker of
+// an algorithm.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@ namespace fsin::routing {
 
 struct RouteTables;
 
-/// State of an algorithm as plain bytes; those that it does not use are 0.
+/// State of an algorithm as plain bytes; bytes that it does not use are 0.
 struct StateBytes {
   std::array<std::uint64_t, 2> words{};
 
@@ -38,11 +38,11 @@ State unpacked(const StateBytes& bytes) {
   return std::bit_cast<State>(used);
 }
 
-/// The router where a header waits (RouterView, WideRouterView). Who asks derives from it and says what channels and
-/// queues answer and how draws come out.
+/// View of the router where a header waits (RouterView, WideRouterView). Derived classes define the answers of channels
+/// and queues and the outcomes of draws.
 class WalkerView {
  public:
-  /// Where the header waits.
+  /// Place of a waiting header.
   struct Place {
     std::uint32_t router = 0;
     unsigned layer = 0;
@@ -51,7 +51,7 @@ class WalkerView {
     unsigned in_vc = 0;
   };
 
-  /// `must_draw`: a draw is made even where it cannot matter.
+  /// A view at a place; `must_draw`: draws are made even where they cannot matter.
   explicit WalkerView(const Place& place, bool must_draw = false) : place_(place), must_draw_(must_draw) {}
   WalkerView(const WalkerView&) = delete;
   WalkerView& operator=(const WalkerView&) = delete;
@@ -91,8 +91,7 @@ class WalkerDraws {
 };
 static_assert(EntryDraws<WalkerDraws>);
 
-/// The functions of algorithm.hpp and bundles.hpp; where an algorithm does not have one, the answer is that of an
-/// algorithm that can do without.
+/// The functions of algorithm.hpp and bundles.hpp; a function that an algorithm lacks returns the neutral default.
 class Walker {
  public:
   Walker() = default;
@@ -101,28 +100,28 @@ class Walker {
   virtual ~Walker() = default;
 
   virtual StateBytes start(std::uint32_t source, std::uint32_t destination, const WalkerDraws& draws) const = 0;
-  /// Whether decide() may change a state.
+  /// True if decide() may change a state.
   virtual bool decides() const = 0;
   virtual StateBytes decide(const WalkerView& view, const StateBytes& state) const = 0;
   virtual bool remembers() const = 0;
   virtual Choice request(WalkerView& view, const StateBytes& state, Retry& retry) const = 0;
-  /// Adds the candidates to a list.
+  /// Appends the candidates to a list.
   virtual void candidates(const WalkerView& view, const StateBytes& state, std::vector<std::uint16_t>& outs) const = 0;
   virtual StateBytes advance(const StateBytes& state, unsigned port) const = 0;
 
   virtual bool keeps_symmetry() const = 0;
   virtual bool terminals_are_equal() const = 0;
-  /// Null where more than the switch and the destination says where a packet goes next.
+  /// The tables of next hops; null if more than the switch and the destination decides the next hop.
   virtual const RouteTables* next_hops() const = 0;
 
-  // bundles.hpp
+  // Functions of bundles.hpp.
   virtual std::uint32_t bundle(std::uint32_t destination) const = 0;
   virtual bool blind(const StateBytes& state) const = 0;
   virtual StateBytes without_detour(const StateBytes& state) const = 0;
   virtual StateBytes redirected(const StateBytes& state, std::uint32_t destination) const = 0;
   virtual bool far(const StateBytes& state) const = 0;
   virtual StateBytes first_end(const StateBytes& state) const = 0;
-  /// Adds the state with each end to a list.
+  /// Appends the state with each end to a list.
   virtual void every_end(const StateBytes& state, std::vector<StateBytes>& states) const = 0;
 };
 

@@ -3,7 +3,8 @@
 //
 // First all jobs run once as flows (engine/message/flow.hpp), so that those by flow meet the others. What the messages
 // of the jobs by flow put on each link, window by window, and what the background by flow puts there on average, then
-// takes links from the packets of the others (engine/link_rates.hpp). docs/model.md, "Jobs by flow".
+// takes links from the packets of the others (engine/link_rates.hpp). docs/model/workloads.md, "Jobs by
+// flow".
 //
 // Not modelled: that packets in cycles slow jobs by flow down in another way than flows would; queues at nodes, and
 // what jobs by flow consume there; background in packets does not slow jobs by flow down.

@@ -3,7 +3,8 @@
 // run alone: its messages, laid over the links of the network (link_estimate.hpp), and what its ranks compute.
 //
 // The limits come from the table of docs/validation.md, "Models": they are the largest at which no case of it is more
-// than 30 % off without a warning. docs/model.md, "How far a model can be trusted", defines the indicators.
+// than 30 % off without a warning. docs/model/message-models.md, "How far a model can be trusted", defines the
+// indicators.
 #pragma once
 
 #include <vector>

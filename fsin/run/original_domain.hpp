@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The domain of `--rng original`: the experiments in which the reference stepper is known to make the draws of the
-// original simulator one by one (docs/model.md, "The domain of --rng original"). An experiment outside of it would run
-// and give plausible figures that are neither the original's nor reproducible from the model page, so it is refused.
+// original simulator one by one (docs/model/original.md, "The domain of --rng original"). An experiment outside of it
+// would run and give plausible figures that are neither the original's nor reproducible from the pages of the model, so
+// it is refused.
 #pragma once
 
 #include "fsin/experiment/experiment.hpp"

@@ -287,12 +287,4 @@ double as_double(const MetricValue& value) {
   return std::get<double>(value);
 }
 
-NamedValues named_values(const RunRecord& run) {
-  NamedValues result;
-  for (const Metric& metric : metrics()) {
-    if (const auto value = metric.value(run)) result.emplace_back(metric.name, as_double(*value));
-  }
-  return result;
-}
-
 }  // namespace fsin::stats

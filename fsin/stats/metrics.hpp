@@ -11,7 +11,6 @@
 #include <variant>
 #include <vector>
 
-#include "fsin/stats/confidence.hpp"
 #include "fsin/stats/job_figures.hpp"
 #include "fsin/stats/run_totals.hpp"
 
@@ -75,8 +74,5 @@ struct Metric {
 const std::vector<Metric>& metrics();
 
 double as_double(const MetricValue& value);
-
-/// The figures that this run has, as numbers; input of summarise().
-NamedValues named_values(const RunRecord& run);
 
 }  // namespace fsin::stats

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parameters of a model without routers that stand for a network of routers: those with which a message that meets no
-// other takes as long as in the network, over a way of the mean length. docs/model.md, "Models side by side".
+// other takes as long as in the network, over a path of the mean length. docs/model/message-models.md, "Models side
+// by side".
 //
 // Not derived: what software costs (o, O, S), which a network of routers does not have either.
 #pragma once

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Links and routers of a built network that fail: from the start, or at a cycle of the run. docs/model.md, "Faults".
+// Links and routers of a built network that fail: from the start, or at a cycle of the run. docs/model/network.md,
+// "Faults".
 //
 // A link that fails from the start is no longer in the port graph of the network (faults/fault_plan.hpp removes it), so
 // that routing tables and the deadlock analysis are those of the remaining network. One that fails later is.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Links that background by rates takes: the closed form against the rule of docs/model.md, cycle by cycle.
+// Links that background by rates takes: the closed form against the rule of docs/model/workloads.md,
+// "Background by rates", cycle by cycle.
 #include "fsin/engine/event/taken_links.hpp"
 
 #include <doctest/doctest.h>

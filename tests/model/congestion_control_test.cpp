@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Congestion control by hand, on the one-way ring of three nodes of docs/model.md, with both engines; and what it is
-// for: that a torus with adaptive routing carries as much beyond saturation as at it.
+// Congestion control by hand, on the one-way ring of three nodes of docs/model/router.md, with both engines; and
+// its purpose: a torus with adaptive routing carries as much beyond saturation as at it.
 #include <doctest/doctest.h>
 
 #include <algorithm>

@@ -44,7 +44,7 @@ std::vector<unsigned> classes_on_way(const topology::Topology& built, std::uint3
   return classes;
 }
 
-/// docs/model.md, "Links of different speed and delay".
+/// docs/model/router.md, "Links of different speed and delay".
 Cycle lone(const Design& design, const std::vector<unsigned>& classes, bool whole) {
   const std::uint64_t phits = design.packet_phits, wait = design.router.delay.cycles();
   std::uint64_t header = wait, tail = phits - 1;

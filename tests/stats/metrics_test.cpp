@@ -36,8 +36,10 @@ RunRecord sample_run() {
 }
 
 std::optional<double> figure(const RunRecord& run, std::string_view name) {
-  for (const auto& [key, value] : named_values(run)) {
-    if (key == name) return value;
+  for (const fsin::stats::Metric& metric : fsin::stats::metrics()) {
+    if (metric.name != name) continue;
+    const auto value = metric.value(run);
+    return value ? std::optional(fsin::stats::as_double(*value)) : std::nullopt;
   }
   return std::nullopt;
 }

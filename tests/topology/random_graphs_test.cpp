@@ -88,8 +88,8 @@ TEST_CASE("one seed gives one graph, and another seed another") {
 }
 
 TEST_CASE("these are the graphs of seed 1, on every machine") {
-  // From a few lines of Python, which follow docs/model.md. The Xpander is the second that is drawn: the first falls
-  // apart.
+  // From a few lines of Python, which follow docs/model/randomness.md. The Xpander is the second that is drawn: the
+  // first falls apart.
   CHECK(edges(topology::Jellyfish(8, 3, 1, 1, 1)) ==
         Edges{{0, 3}, {0, 6}, {0, 7}, {1, 2}, {1, 5}, {1, 7}, {2, 4}, {2, 6}, {3, 4}, {3, 5}, {4, 6}, {5, 7}});
   CHECK(edges(topology::Xpander(3, 3, 1, 1, 1)) == Edges{{0, 4},

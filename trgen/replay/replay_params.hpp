@@ -67,8 +67,8 @@ struct ReplayParams {
 
   template <class F>
   void order_fields(F& f) {
-    f("order", order, "whether ranks wait for their messages").names(order_names);
-    f("match", match, "which messages satisfy a receive").names(match_names);
+    f("order", order, "order of a replay: with or without waiting for messages").names(order_names);
+    f("match", match, "rule for the messages that satisfy a receive").names(match_names);
   }
   template <class F>
   void cpu_fields(F& f) {
@@ -76,7 +76,7 @@ struct ReplayParams {
   }
   template <class F>
   void placement_fields(F& f) {
-    f.choice("placement", placement, "which node each rank runs on");
+    f.choice("placement", placement, "placement of ranks on nodes");
   }
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of a thread that is compiled for each routing algorithm: what is done in a cycle.
+// The part of a thread that is compiled for each routing algorithm: the work of a cycle.
 #pragma once
 
 #include "fsin/engine/event/visit/visitor.hpp"
@@ -37,8 +37,8 @@ class AlgorithmWorker final : public Worker {
     routers().serve(visitor_);
   }
 
-  /// A cycle of an algorithm that looks around: while headers decide, all threads have applied the events of the cycle,
-  /// and none visits a router.
+  /// A cycle of an algorithm that looks around: headers decide after all threads have applied the events of the cycle
+  /// and before any thread visits a router.
   void take_in_step(Cycle next) {
     attempt([&] {
       take_remote();

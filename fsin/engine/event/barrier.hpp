@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The barrier at which the threads of one run meet once a cycle, and agree on what comes next.
 //
-// The shortest delay between two routers is one cycle, so that what threads do to each other in a cycle is wanted in
-// the next one at the earliest: one meeting between two cycles is enough. Whoever waits spins for a moment, for a cycle
-// of a large network is microseconds, and then sleeps, so that more threads than cores are slow but not stuck.
-// Processes meet in the same way (process_exchange.hpp).
+// The shortest delay between two routers is one cycle, so that effects of one thread on another in a cycle are needed
+// in the next cycle at the earliest: one meeting between two cycles is enough. A waiting thread spins for a moment,
+// because a cycle of a large network takes microseconds, and then sleeps, so that a run with more threads than cores is
+// slow but not stuck. Processes meet in the same way (process_exchange.hpp).
 #pragma once
 
 #include <algorithm>
@@ -17,13 +17,13 @@
 
 namespace fsin::engine::event {
 
-/// The state of one part of a run after a cycle; added up, that of the run.
+/// State of one part of a run after a cycle; the sum over all parts is the state of the run.
 struct Status {
-  Cycle next = never;            ///< next cycle in which anything happens here, or elsewhere because of it
+  Cycle next = never;            ///< next cycle in which anything happens here, or elsewhere because of this part
   Cycle progress = 0;            ///< last cycle in which anything moved
   std::uint64_t in_network = 0;  ///< packets entered minus packets delivered, modulo 2^64
   std::int64_t outstanding = 0;  ///< Share::outstanding()
-  bool stop = false;             ///< somebody asked for it, or the workload failed
+  bool stop = false;             ///< a stop was requested, or the workload failed
   bool save = false;             ///< a checkpoint is due
   bool broken = false;           ///< an exception: all threads stop
 
@@ -40,16 +40,17 @@ struct Status {
 
 class Barrier {
  public:
-  /// The threads `first` .. `first` + size - 1 of the run: all of them, or the one of this process.
+  /// Barrier of the threads `first` .. `first` + size - 1 of the run: all of them, or the one of this process.
   explicit Barrier(unsigned size, unsigned first = 0)
       : size_(size), first_(first), spins_(size <= std::thread::hardware_concurrency() ? 20000 : 50) {}
 
   unsigned size() const { return size_; }
 
-  /// Called by every thread between cycles: returns the sum of what all threads brought. `meetings` counts the calls.
+  /// Called by every thread between cycles: returns the sum of the states of all threads. `meetings` counts the calls.
   Status agree(unsigned self, std::uint64_t meetings, const Status& mine) {
     if (size_ == 1) return mine;
-    auto& round = rounds_[meetings % 2];  // two, for a fast thread brings its next while a slow one still reads
+    // Two rounds, because a fast thread may write the next one while a slow one still reads.
+    auto& round = rounds_[meetings % 2];
     round[self].status = mine;
     meet();
     Status all;
@@ -76,7 +77,7 @@ class Barrier {
     while (turn_.load(std::memory_order_acquire) == turn) turn_.wait(turn, std::memory_order_acquire);
   }
 
-  /// One thread does `work` while the others stand still. What it throws, it throws in every thread.
+  /// One thread does `work` while the others stand still. An exception of `work` is thrown in every thread.
   template <class Work>
   void alone(unsigned self, Work work) {
     meet();

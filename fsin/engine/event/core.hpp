@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the phases of a cycle share in one part of the network: its routers and packets, the clock, what is planned, and
-// the ways to plan.
+// State shared by the phases of a cycle in one part of the network: its routers and packets, the clock, the planned
+// events, and the functions that plan them.
 //
 // A router is visited in a cycle only if something has happened to it: a header arrived and may move, or a visit was
 // ordered for the cycle in which something that a waiting header needs becomes free. Everything whose time is known
 // when a packet starts to move (tail, free link, free channel, free slot) is kept as a tick and compared, not counted.
-// docs/model.md, "Slots", says why whole slots suffice; docs/architecture.md walks through one hop.
+// docs/model/router.md, "Slots", explains why whole slots suffice; docs/architecture.md follows one hop.
 //
 // A cycle has two halves: the nodes (node_phase.hpp), then the routers (router_phase.hpp), whose visits are compiled
 // for one routing algorithm (visit/visitor.hpp). With several threads each has a Core, for the routers of its part.
@@ -27,24 +27,24 @@ namespace fsin::engine::event {
 
 class Core {
  public:
-  /// The part `self` of the network.
+  /// Sets up part `self` of the network.
   Core(Shared& shared, unsigned self, const topology::Topology& topology, const RunPlan& plan,
        const DeliveryLog& on_delivery);
 
   const Rules& rules;
   State& state;
-  WaitRecords& records;  ///< of this part
-  TakenLinks* taken;     ///< links that background by rates takes; null: none
+  WaitRecords& records;  ///< records of the routers of this part
+  TakenLinks* taken;     ///< links occupied by background by rates; null: none
   PacketPool packets;
   KeyedDraws draws;
   Tally tally;
   Clock clock;
   Schedule schedule;
-  std::vector<Event> events;  ///< of this cycle
-  Emptiest emptiest;          ///< of the router that asked last
+  std::vector<Event> events;  ///< events of this cycle
+  Emptiest emptiest;          ///< result of the router that searched last
   Cycle progress = 0;         ///< the last cycle in which anything moved
 
-  /// An event `in` cycles from now, at least one, for a router of any part.
+  /// Posts an event `in` cycles from now, at least one, for a router of any part.
   [[gnu::always_inline]] void post(Tick in, Event event) {
     if (undivided_ || owns(event.router())) {
       schedule.add(clock.cycle + in, event);
@@ -52,29 +52,30 @@ class Core {
       post_remote(clock.cycle + in, event);
     }
   }
-  /// How a packet leaves the queue where its header starts to move now: one phit in `phit_cycles`, and none before it
-  /// has come. Where all links have one speed, phits come as fast as they go.
+  /// The departure of a packet from the queue where its header starts to move now: one phit in `phit_cycles`, and none
+  /// before it has arrived. If all links have one speed, phits arrive as fast as they leave.
   Leave leave_of(const Packet& packet, unsigned phit_cycles) const {
     if (rules.one_speed()) return {packet.phits, false};
     const Tick tail = std::max(clock.tick + (packet.phits - 1U) * phit_cycles, packet.tail_from);
     return {tail + 1 - clock.tick, phit_cycles > packet.came_at};
   }
-  /// A packet whose consumption begins now is reported in the tick after its tail is consumed.
+  /// Plans the delivery of a packet whose consumption begins now: it is reported in the tick after its tail is
+  /// consumed.
   void post_delivery(PacketNumber number, Leave leave) { schedule.deliveries.add(clock.cycle + leave.cycles, number); }
-  /// Visit the router in this cycle.
+  /// Orders a visit to the router in this cycle.
   void order_visit(const Block& block, std::uint32_t router) {
     RouterHead& head = block.head();
     if (head.visit_listed != 0) return;
     head.visit_listed = 1;
     visits_[visit_count_++] = router;
   }
-  /// Visit the router in a later cycle; an earlier visit that is ordered already serves too, as every visit orders the
-  /// next.
+  /// Orders a visit to the router in a later cycle. An earlier visit that is already ordered serves too, because every
+  /// visit orders the next.
   [[gnu::always_inline]] void order_visit_at(const Block& block, std::uint32_t router, Tick at) {
     if (at < block.head().wake_at) order_next_visit(block, router, at);
   }
-  /// After a visit, which knows everything that a later one could be for; no_tick: there is nothing. Visits that were
-  /// ordered for other cycles are not made: their events find another `wake_at`.
+  /// Orders the next visit after a visit, which has considered every possible reason for a later one; no_tick: none.
+  /// Visits ordered for other cycles are not made: their events find another `wake_at`.
   [[gnu::always_inline]] void order_next_visit(const Block& block, std::uint32_t router, Tick at) {
     RouterHead& head = block.head();
     if (head.wake_at == at) return;
@@ -86,19 +87,20 @@ class Core {
   void for_each_visit(Use use) const {
     for (std::size_t i = 0; i < visit_count_; ++i) use(visits_[i]);
   }
-  /// The same, and forgets them.
+  /// Calls use(router) for each visit that was ordered for this cycle, and clears the list.
   template <class Use>
   void take_visits(Use use) {
     for_each_visit(use);
     visit_count_ = 0;
   }
 
-  /// The last packet of a queue. True when its header may ask for an output at once; else the visit in which it may is
+  /// Appends a packet to a queue. True if its header may request an output at once; else the visit in which it may is
   /// ordered, now or when the packet before it leaves.
   bool append(const Block& block, std::uint32_t router, unsigned q, Queue& queue, PacketNumber number);
-  /// The header at the head of `queue` starts to move in this cycle: takes it out, tells whoever fills the queue.
+  /// Removes the header at the head of `queue`, which starts to move in this cycle, and informs the sender that fills
+  /// the queue.
   PacketNumber take_head(const Block& block, std::uint32_t router, unsigned q, Queue& queue, Leave leave);
-  /// The record of a router in which headers wait. `words`: of its masks.
+  /// The record of a router in which headers wait; `words` is the number of words of its masks.
   WaitRecord record(const Block& block, unsigned words) const {
     const RecordPool& pool = records.of_kind(block.kind().number);
     return {pool.at(block.head().record), block.layout().record, words};
@@ -112,13 +114,14 @@ class Core {
       if (owns(router)) use(router);
     }
   }
-  /// The next cycle in which anything happens here, or elsewhere because of it; `never` if nothing will.
+  /// The next cycle in which anything happens here, or elsewhere because of this part; `never` if nothing will.
   Cycle next_cycle() const { return std::min(schedule.next(), remote_due_); }
-  /// Events that other parts left for this one before the last meeting; `meetings` counts them, and begins with 0.
-  /// False when there is nobody who could have left anything.
+  /// Takes the events that other parts left for this one before the last meeting; `meetings` counts them, from 0. False
+  /// if there is no other part.
   bool take_remote(std::uint64_t meetings);
 
-  // A run that is continued later. Between two cycles; into a core whose nodes have been planned and no more.
+  // State of a run that is continued later. Called between two cycles; load() into a core in which only the polls of
+  // the nodes have been planned.
   void save(ByteWriter& out) const;
   void load(ByteReader& in);
 
@@ -134,8 +137,8 @@ class Core {
   bool undivided_;
   std::unique_ptr<std::uint32_t[]> visits_;  ///< routers to be visited in this cycle, each once
   std::size_t visit_count_ = 0;
-  Cycle remote_due_ = never;    ///< the earliest event left for other parts since the last meeting
-  std::uint64_t meetings_ = 0;  ///< so far
+  Cycle remote_due_ = never;    ///< earliest event left for other parts since the last meeting
+  std::uint64_t meetings_ = 0;  ///< number of meetings so far
 };
 
 [[gnu::always_inline]] inline PacketNumber Core::take_head(const Block& block, std::uint32_t router, unsigned q,
@@ -155,9 +158,9 @@ class Core {
     return number;
   }
   tally.header_left_source(packets[number], clock.cycle);
-  // Two cycles after the tail has left: port queue first, then buffer.
+  // Room for the source two cycles after the tail has left: port queue first, then buffer.
   block.injection(q - block.layout().transit_queues).room_at = clock.tick + leave.cycles + 1;
-  // Each start, not only the first: a short packet that starts later at another injector may be gone sooner.
+  // Polled for each start, not only the first: a short packet that starts later at another injector may leave sooner.
   if (block.node().source_blocked != 0) schedule.polls.add(clock.cycle, clock.cycle + leave.cycles + 1, router);
   return number;
 }

@@ -8,7 +8,7 @@
 namespace fsin::engine::event {
 namespace {
 
-/// None for a workload that cannot be divided.
+/// The shares of the workload; empty for a workload that cannot be divided.
 std::vector<workload::Share*> shares_of(workload::Workload& workload, const workload::Division& division) {
   return workload.divisible() != nullptr ? workload.divisible()->divide(division) : std::vector<workload::Share*>{};
 }

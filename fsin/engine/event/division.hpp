@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the work of a run is divided among processes or threads.
+// Division of the work of a run among processes or threads.
 #pragma once
 
 #include <optional>
@@ -11,15 +11,15 @@
 
 namespace fsin::engine::event {
 
-/// A run divided among processes, or among as many threads as asked for or as can be.
+/// A run divided among processes, or among the requested number of threads as far as possible.
 struct Division {
   Parts parts;
   std::vector<workload::Share*> shares;
-  std::optional<unsigned> only;  ///< the part of this process
+  std::optional<unsigned> only;  ///< the part simulated by this process
 };
 
-/// As the plan asks for, as far as the network and the workload can be divided. Throws std::invalid_argument for
-/// several processes and a workload that cannot.
+/// The division that the plan requests, as far as the network and the workload can be divided. Throws
+/// std::invalid_argument for several processes and a workload that cannot be divided.
 Division divide(const topology::Topology& topology, workload::Workload& workload, const RunPlan& plan);
 
 }  // namespace fsin::engine::event

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which of several next queues are emptiest: the same for all headers of a router that ask for one of them in a cycle,
-// and so found once.
+// The emptiest of several next queues: the result is the same for all headers of a router that request one of these
+// channels in a cycle, and so is computed once.
 #pragma once
 
 #include <array>
@@ -12,13 +12,13 @@
 namespace fsin::engine::event {
 
 struct Emptiest {
-  // What was asked for last.
+  // The arguments of the last search.
   Cycle cycle = never;
   std::uint32_t router = 0;
   unsigned first = 0;
   unsigned n = 0;
 
-  // The answer: the channels with the fewest phits in the queue behind them, ascending.
+  // The result: the channels with the fewest phits in the queue behind them, ascending.
   unsigned count = 0;
   std::array<std::uint16_t, max_queues> outs;
 

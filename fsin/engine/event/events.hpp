@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one router (or the run itself) asks to happen in a later cycle, packed into 64 bits.
+// A request of one router (or of the run itself) for a later cycle, packed into 64 bits.
 //
-// Owner computes: a router touches nothing but its own block. Whatever it does to a neighbour is one of these, due at
-// least one cycle later, and all events of a cycle commute.
+// Owner computes: a router accesses only its own block. Each effect on a neighbour is one of these events, due at least
+// one cycle later, and all events of a cycle commute.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ enum class Kind : std::uint64_t {
 };
 inline constexpr unsigned event_kinds = 3;
 
-/// kind 2 bits, router 24, queue or channel 10, datum 28.
+/// An event: kind 2 bits, router 24, queue or channel 10, datum 28.
 class Event {
  public:
   static_assert(max_routers <= 1ULL << 24U && max_queues <= 1ULL << 10U);
@@ -39,10 +39,10 @@ class Event {
   std::uint64_t bits_ = 0;
 };
 
-/// How a packet leaves a queue, as the sender is told: in 28 bits.
+/// The departure of a packet from a queue, as reported to the sender, in 28 bits.
 struct Leave {
-  std::uint32_t cycles = 0;  ///< from its header to its tail, both counted
-  bool slot_kept = false;    ///< the next packet cannot take over its slot (docs/model.md, "Slots")
+  std::uint32_t cycles = 0;  ///< cycles from its header to its tail, both counted
+  bool slot_kept = false;    ///< the next packet cannot take over its slot (docs/model/router.md, "Slots")
 
   static constexpr unsigned kept_bit = 27;
   static_assert(max_packet_cycles < 1ULL << kept_bit);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The nodes' half of a cycle: tails consumed in the cycle before are reported to the workload, then the nodes that want
-// to are asked for packets (phases 1a and 1b of docs/model.md).
+// The nodes' half of a cycle: tails consumed in the cycle before are reported to the workload, then the nodes whose
+// poll is due are asked for packets (phases 1a and 1b of docs/model/router.md, "One cycle").
 //
-// Injection buffer and port queue are one ring of slots, because the border between them shows only in what a source
-// sees as room: occupancy().
+// Injection buffer and port queue are one ring of slots, because the border between them affects only the room that a
+// source sees: occupancy().
 #pragma once
 
 #include <vector>
@@ -15,7 +15,7 @@ namespace fsin::engine::event {
 
 class NodePhase {
  public:
-  /// `tiled`: the network does not fit the cache (router_phase.hpp).
+  /// Sets up the nodes; `tiled`: the network does not fit the cache (router_phase.hpp).
   NodePhase(Core& core, workload::Share& share, bool tiled)
       : core_(core),
         share_(share),
@@ -24,22 +24,22 @@ class NodePhase {
         tiled_(tiled),
         room_slots_(core.rules.injection_slots) {}
 
-  /// Before the first cycle.
+  /// Plans the first poll of each node, before the first cycle.
   void plan_first_polls(const workload::Workload& workload);
-  /// The routes of packets that enter are made by the visitor.
+  /// Serves the nodes in this cycle. The visitor makes the routes of packets that enter.
   template <class Visitor>
   void serve(const Visitor& visitor);
-  /// Whether the network holds too many packets for another to enter; looked at again before cycle `again`.
+  /// Sets whether the network holds too many packets for another to enter; checked again before cycle `again`.
   void close(bool closed, Cycle again) {
     room_slots_ = closed ? 0 : core_.rules.injection_slots;
     opens_at_ = again;
   }
   bool closed() const { return room_slots_ == 0; }
-  /// The router of a node fails: it finds no room any more.
+  /// Fails the router of a node, which finds no room any more.
   void fail(std::uint32_t node) { core_.state.block(node).node().failed = 1; }
-  /// The nodes of this part that have packets to send and no router.
+  /// The nodes of this part that have packets to send and a failed router.
   std::vector<std::uint32_t> silenced() const;
-  /// After the last cycle: tails consumed in it.
+  /// Reports the tails consumed in the last cycle.
   void flush_deliveries(Cycle last);
 
  private:
@@ -52,15 +52,16 @@ class NodePhase {
              const Visitor& visitor);
   void wait_for_room(const Block& block, std::uint32_t node);
 
-  /// Packets at an injector, until their tail has left.
+  /// Packets at an injector whose tail has not left.
   unsigned queued(const InjectionQueue& injection) const {
     return injection.queue.count + (injection.queue.busy_until > core_.clock.tick ? 1U : 0U);
   }
-  /// The same as the source sees it, a cycle later: room in the port queue first lets the buffer move up.
+  /// The same as seen by the source, one cycle later: room in the port queue first lets the buffer move up.
   unsigned occupancy(const InjectionQueue& injection) const {
     return injection.queue.count + (injection.room_at > core_.clock.tick ? 1U : 0U);
   }
-  /// A header that starts in this cycle changes nothing: its packet counts until its tail has left.
+  /// True if the injectors will be full in the next cycle. A header that starts in this cycle changes nothing: its
+  /// packet counts until its tail has left.
   bool full_in_next_cycle(const Block& block) const {
     const InjectionQueue& injection = block.injection(0);
     return core_.rules.injectors == 1 &&
@@ -70,10 +71,10 @@ class NodePhase {
   Core& core_;
   workload::Share& share_;
   Prefetcher prefetcher_;
-  const workload::Prefetching* prefetching_;  ///< null: the share has nothing to fetch, or there is no need
+  const workload::Prefetching* prefetching_;  ///< null: the share has nothing to prefetch, or there is no need
   bool tiled_;
   unsigned room_slots_;     ///< slots of an injection queue that sources may fill: all or none
-  Cycle opens_at_ = never;  ///< where it is none, nodes ask again in this cycle
+  Cycle opens_at_ = never;  ///< if none: cycle in which nodes are polled again
   std::vector<std::uint32_t> due_nodes_;
 };
 
@@ -106,7 +107,7 @@ void NodePhase::poll(std::uint32_t node, const Visitor& visitor) {
   workload::Poll answer = share_.poll(NodeId(node), now, room);
   if (answer.offers) enter(block, node, shortest, answer.packet, visitor);
   if (answer.more && full_in_next_cycle(block)) {
-    answer.wants_room = true;  // as the node would say then
+    answer.wants_room = true;  // as the answer of the node would be then
     answer.next = never;
   }
   if (answer.next != never) core_.schedule.polls.add(now, answer.next, node);

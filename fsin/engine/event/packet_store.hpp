@@ -3,9 +3,9 @@
 // be under way at once, and the system gives memory to the part that has been used.
 //
 // Every thread has a PacketPool of its own, with the numbers that were given back to it. A packet keeps its number from
-// its source to its destination, and the thread that consumes it reuses the number. A thread that consumes more than it
-// sends leaves the rest to the others, in whole blocks. Numbers decide nothing, so it does not matter which thread gets
-// which.
+// its source to its destination, and the thread that consumes it reuses the number. A thread that consumes more packets
+// than it sends leaves the surplus to the others, in whole blocks. Results do not depend on the numbers, so it does not
+// matter which thread gets which.
 #pragma once
 
 #include <algorithm>
@@ -25,22 +25,22 @@ namespace fsin::engine::event {
 
 class PacketStore {
  public:
-  /// Numbers handed out together.
+  /// Number of packet numbers handed out together.
   static constexpr PacketNumber block = 256;
 
-  /// `pools` share the store. Throws std::bad_alloc when there is no such address space.
+  /// Reserves the address space; `pools` share the store. Throws std::bad_alloc if there is not enough.
   PacketStore(const Rules& rules, std::size_t routers, std::size_t nodes, unsigned pools)
       : most_(most_under_way(rules, routers, nodes) + std::size_t{3} * block * pools), arena_(most_ * sizeof(Packet)) {}
 
   Packet* data() const { return reinterpret_cast<Packet*>(arena_.data()); }
-  /// The first of `block` numbers that nobody had before. For several threads at once.
+  /// The first of `block` numbers never used before. Safe for several threads at once.
   PacketNumber claim() {
     const std::size_t first = claimed_.fetch_add(block, std::memory_order_relaxed);
     if (first + block > most_) throw std::bad_alloc();
     return static_cast<PacketNumber>(first);
   }
-  /// `block` numbers that a pool does not need; and `block` that some pool has left, false if none has. For several
-  /// threads at once.
+  /// Returns `block` numbers that a pool does not need; and takes `block` numbers that some pool has returned, false if
+  /// none has. Safe for several threads at once.
   void leave(const PacketNumber* numbers) {
     const std::lock_guard lock(turn_);
     left_.insert(left_.end(), numbers, numbers + block);
@@ -66,8 +66,8 @@ class PacketStore {
     in.raw(arena_.data(), claimed * sizeof(Packet));
   }
 
-  /// A packet under way holds a slot: in a queue, or in one that it is on its way to. Up to two more leave each queue:
-  /// the one whose tail is still in it, and the one consumed whose delivery has not been told.
+  /// Largest number of packets under way. Each holds a slot in a queue, or in one that it is on its way to. Up to two
+  /// more leave each queue: one whose tail is still in it, and a consumed one whose delivery has not been reported.
   static std::size_t most_under_way(const Rules& rules, std::size_t routers, std::size_t nodes) {
     const std::size_t interface_ports = nodes * rules.interface_ports, ports = (routers - nodes) * rules.ports;
     return (interface_ports + ports) * rules.vcs * (rules.slots + 2) +
@@ -79,7 +79,7 @@ class PacketStore {
   network::Arena arena_;
   std::atomic<std::size_t> claimed_{0};
   std::mutex turn_;
-  std::vector<PacketNumber> left_;  ///< a multiple of `block`
+  std::vector<PacketNumber> left_;  ///< returned numbers, a multiple of `block`
 };
 
 class PacketPool {
@@ -103,10 +103,11 @@ class PacketPool {
   }
 
  private:
-  /// A packet given back long ago is far away in memory: it is called for so many packets before it is taken.
+  /// Number of packets prefetched ahead of use: a packet returned long ago is far away in memory.
   static constexpr std::uint32_t ahead = 8;
 
-  /// So a pool holds at most two blocks of free numbers, and less than one that is fresh.
+  /// Returns surplus numbers, so that a pool holds at most two blocks of free numbers, and fewer than one block of new
+  /// ones.
   void put_aside() {
     store_->leave(free_.data());  // the older ones
     std::copy(free_.begin() + PacketStore::block, free_.end(), free_.begin());

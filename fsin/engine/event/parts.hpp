@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A network divided into parts, one for each thread or process of a run: who owns which router. Each layer of the
+// A network divided into parts, one for each thread or process of a run: the owner of each router. Each layer of the
 // network (topology::Geometry::layer()) is cut into slabs, routers with consecutive numbers.
 #pragma once
 
@@ -14,12 +14,12 @@ namespace fsin::engine::event {
 
 class Parts {
  public:
-  /// 1 <= parts <= most_threads, and at most as many as there are routers.
+  /// Divides the network; 1 <= parts <= most_threads, and at most the number of routers.
   Parts(const topology::Topology& topology, unsigned parts);
 
   unsigned count() const { return count_; }
   std::uint8_t owner(std::uint32_t router) const { return owner_[router]; }
-  /// By node: nodes sit at the first routers.
+  /// Owner of each node: nodes sit at the first routers.
   std::span<const std::uint8_t> of_nodes() const { return {owner_.data(), nodes_}; }
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// When each node wants to be asked for packets: a wheel for the near future, a heap for CPU bursts and rare sources.
+// Planned polls of nodes: a wheel for the near future, a heap for CPU bursts and rare sources.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ class PollQueue {
 
   PollQueue() : near_(span) {}
 
-  /// `at` > now.
+  /// Plans a poll of the node in cycle `at` > now.
   void add(Cycle now, Cycle at, std::uint32_t node) {
     if (at - now <= near_.horizon()) {
       near_.add(at, node);
@@ -44,7 +44,7 @@ class PollQueue {
       far_.pop_back();
     }
   }
-  /// Calls use(at, node) for all of them; `now` is the last cycle taken.
+  /// Calls use(at, node) for all planned polls; `now` is the last cycle taken.
   template <class Use>
   void for_each(Cycle now, Use use) const {
     near_.for_each(now, use);

@@ -49,7 +49,8 @@ void Prefetcher::port(std::uint32_t router, unsigned port) const {
   prefetch_line(&block.port(port));
   if (rules_.bubble_local == 0) return;
   prefetch_line(&state_.queue(block, port * rules_.vcs));
-  prefetch_line(&state_.queue(block, port * rules_.vcs + rules_.vcs - 1));  // of up to four VCs that is all
+  // Covers the queues of up to four virtual channels.
+  prefetch_line(&state_.queue(block, port * rules_.vcs + rules_.vcs - 1));
 }
 
 void Prefetcher::headers(std::uint32_t router) const {

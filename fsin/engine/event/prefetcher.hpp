@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which cache lines are called for before they are needed. Nothing here changes a result.
+// Prefetching: the cache lines that are requested before they are needed. Nothing here changes a result.
 #pragma once
 
 #include "fsin/core/prefetch.hpp"
@@ -14,17 +14,18 @@ class Prefetcher {
   Prefetcher(const Rules& rules, const State& state, const WaitRecords& records, const PacketPool& packets)
       : rules_(rules), state_(state), records_(records), packets_(packets) {}
 
-  /// What applying an event touches.
+  /// Lines touched when an event is applied.
   void event(Event event) const;
-  /// What the visit touches that a `wake` event orders: the links and queues where something waits.
+  /// Lines touched by the visit that a `wake` event orders: the links and queues where something waits.
   void waiting(std::uint32_t router) const;
-  /// What a visit to the router reads because headers wait there already.
+  /// Lines read by a visit to the router because headers already wait there.
   void record(std::uint32_t router) const;
-  /// Once the queues are there: the packets at their heads. What waits at a source entered long ago.
+  /// The packets at the heads of queues, once the queues are in the cache. Packets that wait at a source entered long
+  /// ago.
   void headers(std::uint32_t router) const;
-  /// The link of a port, and the queues that the bubble looks at before a ring is entered by it.
+  /// The link of a port, and the queues that the bubble tests before a ring is entered by it.
   void port(std::uint32_t router, unsigned port) const;
-  /// The injection queues of a node that is to be asked for packets.
+  /// The injection queues of a node that will be polled.
   void node(std::uint32_t node) const {
     const Block block = state_.block(node);
     prefetch_line(&block.head());

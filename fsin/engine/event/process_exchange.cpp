@@ -14,7 +14,7 @@ Bytes to_bytes(const T& value) {
   return std::move(writer.bytes());
 }
 
-/// Calls use(value, process) for what each process brought.
+/// Calls use(value, process) for the value of each process.
 template <class T, class Use>
 void for_each(Processes& processes, const T& mine, Use use) {
   const std::vector<Bytes> all = processes.share(to_bytes(mine));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the processes of one run meet: the agreement of barrier.hpp and the boxes of remote_events.hpp over
+// Meetings of the processes of one run: the agreement of barrier.hpp and the boxes of remote_events.hpp over
 // fsin::engine::Processes.
 //
-// Once a cycle every process sends each other one its status and, where there is any, a message: the events for that
-// process's routers, headers with their packets, and what its share of the workload left for the other's.
+// Once a cycle every process sends each other one its status and, if needed, a message: the events for routers of that
+// process, headers with their packets, and the notices that its share of the workload left for the other's.
 #pragma once
 
 #include "fsin/engine/diagnosis.hpp"
@@ -18,7 +18,8 @@ class ProcessExchange {
   ProcessExchange(Processes& processes, Shared& shared, workload::Share& share)
       : processes_(processes), shared_(shared), share_(share), buffers_(processes.count()) {}
 
-  /// As Barrier::agree. What others left before the last meeting is put into the boxes of this process.
+  /// As Barrier::agree. Events that other processes left before the last meeting are put into the boxes of this
+  /// process.
   Status agree(std::uint64_t meetings, const Status& mine, PacketPool& packets);
 
  private:
@@ -31,11 +32,11 @@ class ProcessExchange {
   std::vector<Bytes> buffers_;
 };
 
-/// The result of the whole run, in every process: the parts are put together in order of processes. `parts` has one
-/// part a process.
+/// The result of the whole run, in every process: the results of the processes are merged in order of processes.
+/// `parts` has one part per process.
 stats::RunTotals join(Processes& processes, const Parts& parts, stats::RunTotals mine);
 
-/// What processes have in lists, one behind the other.
+/// The lists of all processes, concatenated in order of processes.
 std::vector<WaitingHeader> join(Processes& processes, const std::vector<WaitingHeader>& mine);
 std::vector<std::string> join(Processes& processes, const std::vector<std::string>& mine, std::size_t most);
 double sum(Processes& processes, double mine);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Events that one part of the network leaves for another: in a box for each pair of parts, which the other one empties
+// Events that one part of the network leaves for another: in a box for each pair of parts, which the receiver empties
 // after the next meeting of the threads (barrier.hpp) or processes (process_exchange.hpp).
 #pragma once
 
@@ -16,7 +16,7 @@ struct RemoteEvent {
   Event event;
 };
 
-/// What a part writes for another in a cycle is read in the next.
+/// Boxes of events by pair of parts. The events that a part writes for another in a cycle are read in the next.
 using RemoteEvents = PairedBoxes<std::vector<RemoteEvent>>;
 
 }  // namespace fsin::engine::event

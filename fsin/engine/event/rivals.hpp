@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an arbiter sees of the headers that ask for one output channel (or the consumption port) of a router, in the
-// event engine.
+// An arbiter's view of the headers that request one output channel (or the consumption port) of a router, in the event
+// engine.
 #pragma once
 
 #include <algorithm>
@@ -14,8 +14,8 @@ namespace fsin::engine::event {
 
 class RivalsView {
  public:
-  /// `queues`: the input queues, ascending. `out`: the channel, or the number of transit queues of the block for
-  /// the consumption port.
+  /// View of the rivals: `queues` are their input queues, ascending; `out` is the channel, or the number of transit
+  /// queues of the block for the consumption port.
   RivalsView(Core& core, const Block& block, std::uint32_t router, unsigned out, std::span<const std::uint16_t> queues)
       : core_(core), block_(block), router_(router), out_(out), queues_(queues) {}
 

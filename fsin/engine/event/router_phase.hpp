@@ -2,8 +2,8 @@
 // The routers' half of a cycle: the events of the cycle are applied, which order visits, and the visits are made.
 //
 // A network that does not fit the second-level cache is served tile by tile, 256 routers with consecutive numbers each,
-// so that what the events of a tile brought into the cache is still there for its visits. All events of a cycle
-// commute, and so do the visits, so that no result depends on it.
+// so that the lines brought into the cache by the events of a tile are still there for its visits. All events of a
+// cycle commute, and so do the visits, so that no result depends on the tiles.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace fsin::engine::event {
 
 class RouterPhase {
  public:
-  /// Tiles of 2^tile_shift routers; nothing: of 256 where the network does not fit the cache, else none.
+  /// Sets the tiles: 2^tile_shift routers each; not given: 256 if the network does not fit the cache, else no tiles.
   RouterPhase(Core& core, std::optional<unsigned> tile_shift);
 
   bool tiled() const { return tile_shift_ < 32; }
@@ -25,7 +25,7 @@ class RouterPhase {
   template <class Visitor>
   void serve(Visitor& visitor);
 
-  // The same in steps, without tiles, for routing algorithms that look around.
+  // The steps of a cycle without tiles, for routing algorithms that look around.
   template <class Visitor>
   void apply_events(Visitor& visitor);
   template <class Visitor>
@@ -39,7 +39,7 @@ class RouterPhase {
   }
 
  private:
-  /// Calls one of them for each event of the cycle.
+  /// Calls the function for its kind for each event of the cycle.
   template <class... Use>
   void drain_by_kind(Use... use) {
     core_.schedule.events.drain(core_.clock.cycle, [&use](const Event* events, std::uint32_t n) {
@@ -95,7 +95,7 @@ void RouterPhase::serve_tiles(Visitor& visitor) {
   core_.schedule.events.drain(core_.clock.cycle, collect, collect, collect);
   sort_by_tile();
   constexpr std::size_t ahead = 12;
-  const Event* const events = collected.data();  // to which nothing is added while they are applied
+  const Event* const events = collected.data();  // no events are added while these are applied
   const std::size_t n = collected.size();
   for (std::size_t i = 0; i < std::min(ahead, n); ++i) prefetcher_.event(events[i]);
   for (std::size_t i = 0; i < n;) {
@@ -154,7 +154,8 @@ inline void RouterPhase::leave_heard(std::uint32_t router, unsigned out, Leave l
   const Block block = visitor.block(router);
   Channel& channel = core_.state.channel(block, out);
   if (!visitor.queue_behind_moves(block, router, out, channel, leave) || channel.owned_until == no_tick) return;
-  // Taken over: the slot counted for that header since it was sent is free now. Else: when the tail has gone.
+  // If the slot was taken over, the slot counted for that header since it was sent is free now; else when the tail has
+  // left.
   const Tick now = core_.clock.tick;
   const Tick open = std::max(slot_leaves(channel, now) ? channel.gone_at : now, channel.owned_until);
   if (open <= now) {

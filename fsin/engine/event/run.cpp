@@ -12,7 +12,7 @@
 namespace fsin::engine::event {
 namespace {
 
-/// The log for several threads, of which one at a time writes.
+/// The log for several threads, which write one at a time.
 DeliveryLog in_turn(const DeliveryLog& log, std::mutex& turn) {
   if (!log) return {};
   return [&log, &turn](const PacketLog& packet) {
@@ -35,7 +35,8 @@ Run::Run(const CompiledAlgorithm& algorithm, const RunParts& run, Division divis
     if (division.only && *division.only != i) continue;
     workers_.push_back(algorithm.worker(shared_, context_, i, *division.shares[i], log_));
   }
-  // A header takes at least so many cycles to the next router, the news that one has left 1 + credit_delay back.
+  // Lower bound of the cycles between two parts: a header needs that many to the next router, the news of its departure
+  // 1 + credit_delay back.
   if (shared_.parts.count() > 1 && workload.endless() && !algorithm.looks_around) {
     context_.window = std::min(rules.links.shortest_hop, 1 + rules.credit_delay);
   }
@@ -118,7 +119,7 @@ stats::RunTotals Run::close() {
     const std::uint64_t phits = tally.has_window(ending.cycles) ? carried : 0;
     tally.totals().count_link({RouterId(router), p, RouterId(next), phits}, keep);
   };
-  // The last cycle in which links carry anything that counts: the clock has gone one further (flush_deliveries).
+  // Last cycle in which links carry anything that counts; the clock is one cycle ahead (flush_deliveries).
   shared_.state.for_each_link(std::min(ending.cycles, clock.cycle - 1), clock, count);
   return tally.close(ending.outcome, ending.cycles, workload);
 }

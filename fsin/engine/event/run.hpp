@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run of the event engine: sets the threads going, puts their books together, saves and loads their state. Only the
-// threads know the routing algorithm (algorithm_worker.hpp), so that this is compiled once.
+// A run of the event engine: starts the threads, merges their statistics, saves and loads their state. Only the threads
+// know the routing algorithm (algorithm_worker.hpp), so that this is compiled once.
 #pragma once
 
 #include <functional>
@@ -16,7 +16,7 @@
 
 namespace fsin::engine::event {
 
-/// The routing algorithm of a run, as the engine is compiled with it.
+/// The routing algorithm of a run, compiled into the engine.
 struct CompiledAlgorithm {
   /// Makes the thread of a part.
   using MakeWorker = std::function<std::unique_ptr<Worker>(Shared& shared, RunContext& context, unsigned part,
@@ -29,7 +29,7 @@ struct CompiledAlgorithm {
 
 class Run {
  public:
-  /// `algorithm` and `parts` outlive this object.
+  /// Sets up the run; `algorithm` and `parts` outlive it.
   Run(const CompiledAlgorithm& algorithm, const RunParts& parts, Division division);
 
   stats::RunTotals run();
@@ -38,7 +38,7 @@ class Run {
   void save(Cycle now);
   void load(ByteReader& in);
   stats::RunTotals close();
-  /// Lines about what can never arrive because something has failed; none when nothing has.
+  /// Lines about packets that can never arrive because of a failure; empty without failures.
   std::vector<std::string> unreachable(stats::Outcome outcome);
   std::vector<std::string> diagnosis();
 

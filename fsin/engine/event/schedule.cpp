@@ -37,7 +37,7 @@ void Schedule::save(Cycle now, ByteWriter& out) const {
 void Schedule::load(Cycle now, ByteReader& in) {
   load_plan<Event>(in, [&](Cycle at, Event event) { add(at, event); });
   load_plan<PacketNumber>(in, [&](Cycle at, PacketNumber number) { deliveries.add(at, number); });
-  polls = PollQueue();  // it has the first polls of all nodes
+  polls = PollQueue();  // removes the first polls of all nodes
   load_plan<std::uint32_t>(in, [&](Cycle at, std::uint32_t node) { polls.add(now, at, node); });
 }
 

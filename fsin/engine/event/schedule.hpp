@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a part of the network has planned for later cycles: events of its routers, tails that will have been consumed,
-// and nodes that are to be asked for packets.
+// Plans of a part of the network for later cycles: events of its routers, tails that will have been consumed, and polls
+// of nodes.
 #pragma once
 
 #include <algorithm>
@@ -23,13 +23,13 @@ struct Schedule {
   void add(Cycle at, Event event) { events.add(at, event, static_cast<unsigned>(event.kind())); }
 
   Wheel<Event, event_kinds> events;
-  Wheel<PacketNumber> deliveries;  ///< in the cycle after their tail is consumed
+  Wheel<PacketNumber> deliveries;  ///< packets by the cycle after their tail is consumed
   PollQueue polls;
 
   /// The next cycle in which anything happens; `never` if nothing will.
   Cycle next() const { return std::min({events.next(), polls.next(), deliveries.next()}); }
 
-  /// Between two cycles; `now` is the last cycle taken.
+  /// Saves the plans between two cycles; `now` is the last cycle taken.
   void save(Cycle now, ByteWriter& out) const;
   void load(Cycle now, ByteReader& in);
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the parts of a run share: the state of the routers, of which each part touches its own only, and the array of
-// packets, of which each is touched by the part in which its header is.
+// State shared by the parts of a run: the state of the routers, of which each part accesses only its own, and the array
+// of packets, of which each is accessed by the part that holds its header.
 #pragma once
 
 #include <optional>
@@ -15,7 +15,8 @@
 namespace fsin::engine::event {
 
 struct Shared {
-  /// `only`: the part of this process. `remembers`: for a routing algorithm that does. `background`: null for none.
+  /// Sets up the state. `only`: the part of this process. `remembers`: the routing algorithm does. `background`: null
+  /// for none.
   Shared(const Rules& the_rules, const topology::Topology& topology, Parts the_parts, std::optional<unsigned> only,
          bool remembers, const LinkRates* background)
       : rules(the_rules),
@@ -31,10 +32,10 @@ struct Shared {
   State state;
   PacketStore store;
   RemoteEvents remote;
-  std::optional<TakenLinks> taken;  ///< by background by rates
+  std::optional<TakenLinks> taken;  ///< links occupied by background by rates
 };
 
-/// All ticks become smaller by `by`, while the threads of the run stand still.
+/// Subtracts `by` from all ticks, while the threads of the run stand still.
 void move_origin(Shared& shared, Cycle by);
 
 }  // namespace fsin::engine::event

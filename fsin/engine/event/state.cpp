@@ -23,7 +23,7 @@ RouterKind::RouterKind(const Rules& rules, unsigned the_number, unsigned ports, 
 
 namespace {
 
-/// Of routers with a node, and of the others.
+/// The kinds of routers: those with a node, and the others.
 std::array<RouterKind, 2> kinds_of(const Rules& rules, std::size_t first_switch, bool remembers) {
   const RouterKind interface(rules, 0, rules.interface_ports, rules.injectors, remembers);
   RouterKind other(rules, 1, rules.ports, 0, remembers);
@@ -61,7 +61,7 @@ State::State(const Rules& rules, const topology::Topology& topology, const Parts
   }
 }
 
-// Queues begin as zeros, which is what the arena has.
+// Queues begin as zeros, the content of the arena.
 void State::connect(std::uint32_t router, unsigned p, topology::Link next) {
   if (here(router)) {
     const Block b = block(router);

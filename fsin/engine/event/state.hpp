@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The blocks of all routers, built from the port graph, and the ways to reach into one.
+// The blocks of all routers, built from the port graph, and access to their parts.
 #pragma once
 
 #include <algorithm>
@@ -38,8 +38,8 @@ struct RouterKind {
   network::Layout layout;
   unsigned number;           ///< 0 or 1
   std::size_t origin = 0;    ///< block of router r of this kind: at origin + r * layout.stride, modulo 2^64
-  unsigned injection_shift;  ///< what the number of an injection queue in docs/model.md is more than that in the block
-  /// By number of the input queue or output channel in the block: a load in place of arithmetic and a branch.
+  unsigned injection_shift;  ///< number of an injection queue in docs/model/router.md minus its number in the block
+  /// Offset by number of the input queue or output channel in the block: a load in place of arithmetic and a branch.
   std::array<std::uint32_t, max_queues> queue_offset{};
   std::array<std::uint32_t, max_queues> channel_offset{};
 
@@ -53,7 +53,7 @@ class Block {
 
   const network::Layout& layout() const { return kind_->layout; }
   const RouterKind& kind() const { return *kind_; }
-  /// The number of an input queue in docs/model.md, where every router has the same.
+  /// The number of an input queue in docs/model/router.md, the same for every router.
   unsigned number(unsigned q) const { return q + (q >= kind_->layout.transit_queues ? kind_->injection_shift : 0); }
 
   RouterHead& head() const { return *reinterpret_cast<RouterHead*>(base_); }
@@ -64,7 +64,7 @@ class Block {
   bool has(Mask mask, unsigned i) const { return (masks(i / 64).*mask & bit(i)) != 0; }
   void set(Mask mask, unsigned i) const { masks(i / 64).*mask |= bit(i); }
   void clear(Mask mask, unsigned i) const { masks(i / 64).*mask &= ~bit(i); }
-  /// Calls use(i) for every bit set at the time its word is reached, of so many words.
+  /// Calls use(i) for every bit of a mask of `words` words that is set when its word is reached.
   template <class Use>
   void for_each(Mask mask, std::uint32_t words, Use use) const {
     for (std::uint32_t w = 0; w < words; ++w) {
@@ -77,7 +77,7 @@ class Block {
   Channel& channel(unsigned out) const { return *at<Channel>(kind_->channel_offset[out]); }
   NodeHead& node() const { return *at<NodeHead>(layout().node_offset); }
   Queue& queue(unsigned q) const { return *at<Queue>(kind_->queue_offset[q]); }
-  /// Of an input port: the upstream router << 8 | its output port.
+  /// Upstream end of an input port: the upstream router << 8 | its output port.
   std::uint32_t& feeder(unsigned p) const {
     return at<network::InPort>(layout().in_port_offset + p * layout().in_port_stride)->feeder;
   }
@@ -95,14 +95,14 @@ class Block {
 
 class State {
  public:
-  /// Of all routers, or of those of one part: the blocks of the others are address space, and take no memory.
-  /// `remembers`: for a routing algorithm that does.
+  /// State of all routers, or of those of one part: the blocks of the others are address space, and take no memory.
+  /// `remembers`: the routing algorithm does.
   State(const Rules& rules, const topology::Topology& topology, const Parts& parts, std::optional<unsigned> only,
         bool remembers);
 
   std::size_t routers() const { return routers_; }
   std::size_t bytes() const { return bytes_of(kinds_, first_switch_, routers_); }
-  /// `alike`: all routers of the network are known to be of one kind.
+  /// The block of a router. `alike`: all routers of the network are known to be of one kind.
   template <bool alike = false>
   Block block(std::uint32_t router) const {
     if (alike) return {arena_.data() + router * std::size_t{kinds_[0].layout.stride}, kinds_[0]};
@@ -112,20 +112,21 @@ class State {
   Queue& queue(const Block& block, unsigned q) const { return block.queue(q); }
   Channel& channel(const Block& block, unsigned out) const { return block.channel(out); }
 
-  /// What the routers of a part keep while headers wait in them.
+  /// The records that the routers of a part hold while headers wait in them.
   WaitRecords& records(unsigned part) { return records_[part]; }
 
-  /// All ticks become smaller by `by`; those that would become negative become 0, the far past.
+  /// Subtracts `by` from all ticks; those that would become negative become 0, the far past.
   void shift_time(Tick by);
-  /// Before time is shifted beyond cycle `at`, the last in which anything moved: what links carry after it.
+  /// Keeps, before time is shifted beyond cycle `at`, the last in which anything moved, the phits that links carry
+  /// after it.
   void keep_rest(Cycle at, Tick tick);
-  /// Links start to count what they carry from this tick on. Of a packet that is on a link then, the rest counts.
+  /// Restarts the counters of links at this tick. Of a packet that is on a link then, the remaining phits count.
   void clear_carried(Tick from);
 
   void save(ByteWriter& out) const;
   void load(ByteReader& in);
   /// Calls use(router, port number, router behind it, phits carried up to cycle `last`) for every link. A packet is
-  /// counted whole when it starts; what of it crosses after `last` is taken off.
+  /// counted whole when it starts; its phits that cross after `last` are subtracted.
   template <class Use>
   void for_each_link(Cycle last, const Clock& clock, Use use) const {
     for (std::uint32_t r = 0; r < routers_; ++r) {
@@ -155,7 +156,7 @@ class State {
   static std::size_t bytes_of(const std::array<RouterKind, 2>& kinds, std::size_t first_switch, std::size_t routers) {
     return first_switch * kinds[0].layout.stride + (routers - first_switch) * kinds[1].layout.stride;
   }
-  /// Of a port among those of all routers.
+  /// Index of a port among those of all routers.
   std::size_t place(std::size_t router, unsigned port) const {
     const std::size_t first = std::min(router, first_switch_);
     return first * kinds_[0].layout.ports + (router - first) * kinds_[1].layout.ports + port;
@@ -164,14 +165,14 @@ class State {
   const Parts& parts_;
   std::optional<unsigned> only_;
   std::size_t routers_;
-  std::size_t first_switch_;  ///< the first router of the second kind; that of no router where all are alike
+  std::size_t first_switch_;  ///< first router of the second kind; the number of routers if all are alike
   unsigned vcs_;
   std::array<RouterKind, 2> kinds_;
   network::Arena arena_;
-  std::vector<WaitRecords> records_;  ///< by part
-  /// By link, what it carried before the last shift of time: a link's own counter has 32 bits. Empty until then.
+  std::vector<WaitRecords> records_;  ///< records of each part
+  /// Phits carried by each link before the last shift of time: a link's own counter has 32 bits. Empty until then.
   std::vector<std::uint64_t> carried_before_;
-  /// By link, what it carried after cycle rest_of_, if time has been shifted beyond that cycle since.
+  /// Phits carried by each link after cycle rest_of_, if time has been shifted beyond that cycle since.
   std::vector<std::uint32_t> rest_;
   Cycle rest_of_ = never;
 };

@@ -63,19 +63,20 @@ void TakenLinks::run_idle(Link& link, Steps steps, Cycle crossing, Cycle end) co
   }
 }
 
-// With r the rate, b the backlog at the end of cycle `at`, P a packet and T the cycles in which it crosses: r T <= P.
+// Requires r T <= P, with r the rate, b the backlog at the end of cycle `at`, P a packet and T the cycles in which it
+// crosses.
 void TakenLinks::run_steady(Link& link, std::uint64_t rate, Cycle crossing, Cycle last) const {
   const Cycle begin = link.at + 1;
   if (link.backlog + rate >= packet_) {
     // Packets follow each other: the i-th, from 0, starts in cycle begin + i T if b + r (1 + i T) >= (i + 1) P.
-    const std::uint64_t loss = packet_ - rate * crossing;  // of the backlog, with each of them
+    const std::uint64_t loss = packet_ - rate * crossing;  // loss of backlog with each packet
     std::uint64_t count = divide_up(last + 1 - begin, crossing);
     if (loss != 0) count = std::min(count, (link.backlog + rate - packet_) / loss + 1);
     link.at = begin + (count - 1) * crossing;
     link.backlog = link.backlog + rate * (1 + (count - 1) * crossing) - count * packet_;
   } else {
-    // Each starts as soon as it has come together, and is gone before the next one has: the k-th, from 1, in the first
-    // cycle in which b + r (cycles since `at`) >= k P.
+    // Each packet starts as soon as the backlog holds it, and has crossed before the next one can start: the k-th, from
+    // 1, starts in the first cycle in which b + r (cycles since `at`) >= k P.
     const std::uint64_t count = (link.backlog + rate * (last - link.at)) / packet_;
     const Cycle start = count == 0 ? last : link.at + divide_up(count * packet_ - link.backlog, rate);
     link.backlog = link.backlog + rate * (start - link.at) - count * packet_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The links that background by rates takes (engine/link_rates.hpp), for the event engine: a link is looked at only when
-// a packet waits for it. What happened since the last look, when nobody waited, follows from the rates in closed form.
+// The links occupied by background by rates (engine/link_rates.hpp), in the event engine: a link is evaluated only when
+// a packet waits for it. Its state since the last evaluation, when no packet waited, follows from the rates in closed
+// form.
 #pragma once
 
 #include <vector>
@@ -13,13 +14,14 @@ namespace fsin::engine::event {
 
 class TakenLinks {
  public:
-  /// `rates` outlives this.
+  /// Sets up the links; `rates` outlives this object.
   TakenLinks(const LinkRates& rates, const Rules& rules);
 
-  /// A packet waits for the link, on which there is no other packet, in cycle `now`: the cycle in which it may start,
-  /// `now` or a later one, in which to ask again.
+  /// The cycle in which a packet that waits in cycle `now` for the link, on which there is no other packet, may start:
+  /// `now`, or a later cycle in which to ask again.
   Cycle ask(std::size_t link, unsigned phit_cycles, Cycle now);
-  /// It starts, and no other packet can before cycle `free_from`. Told in a cycle in which ask() let it.
+  /// Reports that the packet starts, in a cycle for which ask() permitted it; no other packet can start before cycle
+  /// `free_from`.
   void start(std::size_t link, Cycle free_from);
 
   template <class Self, class Archive>
@@ -31,20 +33,20 @@ class TakenLinks {
   struct Link {
     std::uint64_t backlog = 0;  ///< at the end of cycle `at`
     Cycle at = 0;
-    Cycle free_from = 0;     ///< first cycle in which nothing is on the link any more
-    std::uint32_t step = 0;  ///< steps that began up to `at`
-    std::uint32_t turn = 0;  ///< 1: what was on the link last was background, and a packet that waits is next
+    Cycle free_from = 0;     ///< first cycle in which the link is idle again
+    std::uint32_t step = 0;  ///< number of steps that began up to `at`
+    std::uint32_t turn = 0;  ///< 1: the link last carried background by rates, and a packet that waits is next
   };
 
-  /// Background takes the link in every cycle before `end` in which it can.
+  /// Advances a link on which background by rates starts in every cycle before `end` in which it can.
   void run_idle(Link& link, std::span<const LinkRates::Step> steps, Cycle crossing, Cycle end) const;
-  /// The same from the cycle after `link.at` on, up to `last`, within which the rate does not change.
+  /// Advances it from the cycle after `link.at` to `last`, within which the rate does not change.
   void run_steady(Link& link, std::uint64_t rate, Cycle crossing, Cycle last) const;
   static void grow(Link& link, std::span<const LinkRates::Step> steps, Cycle to);
 
   const LinkRates& rates_;
   unsigned packet_phits_;
-  std::uint64_t packet_;  ///< as a backlog
+  std::uint64_t packet_;  ///< one packet, in units of the backlog
   std::vector<Link> links_;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a routing algorithm may see of the router where a header waits, in the event engine: room, draws, and when
-// something that is in the way goes. Ticks are compared with the cycle that is looked at; state that changes only by
-// events is as of the last event.
+// A routing algorithm's view of the router where a header waits, in the event engine: room, draws, and the time at
+// which an obstacle disappears. Ticks are compared with the cycle of the view; state that changes only by events is as
+// of the last event.
 #pragma once
 
 #include <algorithm>
@@ -13,29 +13,29 @@
 
 namespace fsin::engine::event {
 
-/// Room as the masks of the router show it.
+/// Current room, from the masks of the router.
 struct RoomNow {
   std::uint64_t word(const Block& block, unsigned w) const { return block.masks(w).room; }
 };
 
-/// Room as it was in a cycle that was skipped (visit/look_back.hpp).
+/// Room in a skipped cycle (visit/look_back.hpp).
 struct RoomThen {
   const std::uint64_t* words;
   std::uint64_t word(const Block&, unsigned w) const { return words[w]; }
 };
 
-/// Packets in the queue behind a channel, as this router knows it, with the one that is leaving it.
+/// Packets in the queue behind a channel, as known to this router, including the one that is leaving it.
 inline unsigned used_slots(const Channel& channel, Tick tick) {
   return channel.ahead + (slot_leaves(channel, tick) ? 1U : 0U);
 }
 
-/// The same of an input queue.
+/// Packets in an input queue, including the one that is leaving it.
 inline unsigned used_slots(const Queue& queue, Tick tick) {
   return queue.count + (unsigned{tick < queue.busy_until} & unsigned{queue.leaver_slot != network::Slot::taken});
 }
 
-/// The free slots that a packet needs which enters a ring by `out`, a channel that the bubble protects. A packet that
-/// goes on in its ring needs none.
+/// True if the queues have the free slots that a packet needs to enter a ring by `out`, a channel protected by the
+/// bubble. A packet that goes on in its ring needs none.
 [[gnu::always_inline]] inline bool ring_can_be_entered(const Core& core, const Block& block, unsigned out, Tick tick) {
   const Rules& rules = core.rules;
   if (rules.bubble_target != 0 &&
@@ -49,7 +49,7 @@ inline unsigned used_slots(const Queue& queue, Tick tick) {
 template <class Room>
 class BasicView {
  public:
-  /// `tick`: the cycle that is looked at, now or an earlier one that was skipped.
+  /// The view of a header; `tick` is the cycle considered, now or an earlier one that was skipped.
   BasicView(Core& core, const Block& block, std::uint32_t router, unsigned q, Tick tick, Room room = {})
       : core_(core), block_(block), router_(router), q_(q), tick_(tick), room_(room) {}
 
@@ -67,10 +67,10 @@ class BasicView {
     return field([&](unsigned w) { return room_.word(block_, w); }, static_cast<unsigned>(first), n);
   }
   static bool must_draw() { return false; }
-  /// Goes on by so many cycles, in which the room stays as it is.
+  /// Advances the view by `cycles` cycles, in which the room stays as it is.
   void later(std::uint32_t cycles) { tick_ += cycles; }
 
-  /// Why the channel cannot be asked for; ownership does not count.
+  /// The reason why the channel cannot be requested; ownership does not count.
   Obstacle obstacle(unsigned out) const {
     if (used_slots(channel(out), tick_) >= core_.rules.slots) return Obstacle::no_room;
     return has_bubble(out) ? Obstacle::none : Obstacle::no_bubble;
@@ -81,7 +81,8 @@ class BasicView {
     return out == q_ || !rules.bubble_applies(rules.vc_of[out]) || ring_can_be_entered(core_, block_, out, tick_);
   }
 
-  /// When this obstacle goes, by what is known now; no_tick: an event or a start at this router will tell.
+  /// The tick at which this obstacle disappears, by what is known now; no_tick: an event or a start at this router will
+  /// report it.
   Tick gone_at(Obstacle obstacle, unsigned out) const {
     const Channel& channel = this->channel(out);
     const auto future = [&](Tick at, bool useless) { return at > tick_ && !useless ? at : no_tick; };
@@ -91,7 +92,7 @@ class BasicView {
     return std::min(there, future(local.busy_until, local.leaver_slot == network::Slot::taken));
   }
 
-  /// First later cycle in which this header could be granted the channel, by what is known now; no_tick as above.
+  /// The first later tick in which this header could be granted the channel, by what is known now; no_tick as above.
   Tick retry_at(unsigned out) const {
     const Obstacle obstacle = this->obstacle(out);
     const Tick open = obstacle == Obstacle::none ? tick_ + 1 : gone_at(obstacle, out);
@@ -99,12 +100,13 @@ class BasicView {
   }
 
   unsigned phits_ahead(std::int32_t out) const { return phits_of(channel(static_cast<unsigned>(out))); }
-  /// While no router is visited, and no event of this cycle is still to be applied: Visitor::decide().
+  /// Phits in the next queue of a channel of any router. Valid while no router is visited and all events of this cycle
+  /// are applied: Visitor::decide().
   unsigned phits_at(std::uint32_t router, std::int32_t out) const {
     return phits_of(core_.state.channel(core_.state.block(router), static_cast<unsigned>(out)));
   }
 
-  /// routing::emptiest(), found once for all headers that ask for one of these channels.
+  /// The result of routing::emptiest(), computed once for all headers that request one of these channels.
   std::int32_t emptiest(std::int32_t first, unsigned n) const {
     if (n == 1) return first;
     const Emptiest& found = find_emptiest(static_cast<unsigned>(first), n);
@@ -125,7 +127,7 @@ class BasicView {
     const unsigned packet_phits = core_.rules.packet_phits;
     return core_.rules.one_speed() ? phits_behind(channel, packet_phits) : used_slots(channel, tick_) * packet_phits;
   }
-  /// In the next queue, where all links have one speed.
+  /// Phits in the next queue, if all links have one speed.
   [[gnu::always_inline]] unsigned phits_behind(const Channel& channel, unsigned packet_phits) const {
     const auto left = [this](Tick until) { return std::max(until, tick_) - tick_; };
     const unsigned coming = channel.owned_until == no_tick ? 0 : left(channel.owned_until);
@@ -134,7 +136,7 @@ class BasicView {
   Cycle cycle() const { return core_.clock.cycle + tick_ - core_.clock.tick; }
   DrawPlace place() const { return {cycle(), router_, q_}; }
 
-  /// Without a branch per channel: which of them is emptiest is as good as random.
+  /// Searches the emptiest channels without a branch per channel: which of them are emptiest is as good as random.
   [[gnu::noinline]] void look_for_emptiest(unsigned first, unsigned n) const {
     std::array<std::uint32_t, max_queues> phits;
     std::uint32_t fewest = ~0U;

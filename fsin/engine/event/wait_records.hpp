@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The records in which the routers of one part of the network note who waits for what (network::WaitRecord). A router
-// takes one when a first header begins to wait in it and gives it back when none waits any more, so that only congested
-// routers pay for it. The record given back last is taken next: memory follows the number of routers in which headers
-// wait at once, and a record that is taken is likely to be in the cache still.
+// The records of waiting headers in the routers of one part of the network (network::WaitRecord). A router takes one
+// when a first header begins to wait in it and gives it back when none waits any more, so that only congested routers
+// pay for it. The record returned last is taken next: memory follows the number of routers in which headers wait at the
+// same time, and a record that is taken is likely to be in the cache.
 //
 // Address space is reserved for as many records as there are routers, so that records never move and nothing is
 // allocated while the run goes on.
@@ -36,8 +36,8 @@ class RecordPool {
   std::byte* at(std::uint32_t record) const { return base_ + record * std::size_t{layout_.stride}; }
   const network::RecordLayout& layout() const { return layout_; }
 
-  /// All ticks become smaller by `by`; those that would become negative become 0. The changes of room have been looked
-  /// back upon before.
+  /// Subtracts `by` from all ticks; those that would become negative become 0. All skipped requests have been
+  /// reconstructed before.
   void shift_time(network::Tick by);
   void save(ByteWriter& out) const;
   void load(ByteReader& in);
@@ -49,14 +49,14 @@ class RecordPool {
   network::RecordLayout layout_;
   network::Arena arena_;
   std::byte* base_;
-  std::uint32_t used_ = 0;  ///< the records before this one have been taken at some time
+  std::uint32_t used_ = 0;  ///< number of records that have ever been taken; they are the first ones
   std::uint32_t free_ = none;
 };
 
-/// Of all routers of a part. Parts do not share a cache line, which threads would wait for.
+/// Records of all routers of a part. Parts do not share a cache line, which would slow threads down.
 class alignas(64) WaitRecords {
  public:
-  /// So many routers of each kind, with records of such layouts.
+  /// Reserves records for the routers of each kind, with these layouts.
   WaitRecords(const std::array<std::size_t, 2>& routers, const network::RecordLayout& first,
               const network::RecordLayout& second)
       : pools_{RecordPool(routers[0], first), RecordPool(routers[1], second)} {}

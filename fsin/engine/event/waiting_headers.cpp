@@ -9,7 +9,7 @@
 namespace fsin::engine::event {
 namespace {
 
-/// The view of a header for an algorithm that is asked through virtual functions.
+/// The view of a header for an algorithm behind virtual functions.
 class HeaderView final : public routing::WalkerView {
  public:
   explicit HeaderView(const View& view)

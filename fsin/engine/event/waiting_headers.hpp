@@ -10,7 +10,7 @@
 
 namespace fsin::engine::event {
 
-/// Of one part of the network, and what stands in the way of each.
+/// The waiting headers of one part of the network, and the obstacle of each.
 std::vector<WaitingHeader> waiting_headers(Core& core, const routing::Walker& algorithm);
 
 }  // namespace fsin::engine::event

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Time wheel: lists of events for each of the next `span` cycles, one for each kind of event, so that whoever takes
-// them does one thing at a time. Lists are chains of chunks out of one free list, so that memory follows the number of
-// events under way and nothing is allocated once a run has warmed up.
+// Time wheel: lists of events for each of the next `span` cycles, one for each kind of event, so that they are
+// processed kind by kind. Lists are chains of chunks from one free list, so that memory follows the number of events
+// under way and nothing is allocated once a run has warmed up.
 #pragma once
 
 #include <algorithm>
@@ -25,14 +25,14 @@ class Wheel {
         lists_((mask_ + 1) * kinds),
         busy_((mask_ + 1) / 64) {}
 
-  /// Items that are put away together, and what that takes; for estimates of memory.
+  /// Items of one chunk; also for estimates of memory.
   static constexpr std::uint32_t chunk_items = 126;
   static constexpr std::size_t chunk_bytes();
 
   Cycle horizon() const { return mask_ - 1; }
   bool empty() const { return items_ == 0; }
 
-  /// `at` is later than the cycle being taken, by at most horizon().
+  /// Adds an item for cycle `at`, which is later than the cycle being taken, by at most horizon().
   void add(Cycle at, Item item, unsigned kind = 0) {
     const std::size_t i = (at & mask_) * kinds + kind;
     Chunk* chunk = lists_[i];
@@ -58,7 +58,7 @@ class Wheel {
   }
 
   /// Calls use(items, count) for each chunk of cycle `at` and empties it, kind after kind, each with a `use` of its
-  /// own. They may add items for later cycles. No cycle with items may be passed over.
+  /// own. The functions may add items for later cycles. No cycle with items may be skipped.
   template <class... Use>
   void drain(Cycle at, Use... use) {
     static_assert(sizeof...(Use) == kinds);
@@ -102,7 +102,7 @@ class Wheel {
     return from + ((slot - from) & mask_);
   }
 
-  /// Out of line: add() is on the path of every event.
+  /// Adds a chunk. Out of line: add() is on the path of every event.
   [[gnu::noinline]] Chunk* lengthen(std::size_t i) {
     Chunk* fresh = take_chunk();
     fresh->next = lists_[i];
@@ -123,10 +123,10 @@ class Wheel {
   }
 
   Cycle mask_;
-  Cycle soonest_ = never;  ///< with items
+  Cycle soonest_ = never;  ///< first cycle with items
   std::uint64_t items_ = 0;
   std::vector<Chunk*> lists_;        ///< first chunk of each cycle and kind
-  std::vector<std::uint64_t> busy_;  ///< a bit for each cycle that has items
+  std::vector<std::uint64_t> busy_;  ///< one bit for each cycle with items
   std::vector<std::unique_ptr<Chunk>> chunks_;
   Chunk* free_ = nullptr;
 };

@@ -28,8 +28,8 @@ void Worker::run() {
   while (step()) {
   }
   if (failure_) return;
-  // A workload ends with the cycle that was simulated last; a run that is stopped, in a cycle in which nothing may
-  // have happened.
+  // The end of a run: a workload ends with the cycle that was simulated last; a stopped run ends in a cycle in which
+  // nothing may have happened.
   nodes_.flush_deliveries(workload_ended_ ? core_.clock.cycle : std::max(ending_.cycles, core_.clock.cycle));
 }
 
@@ -90,7 +90,7 @@ bool Worker::prepare(const Status& all, Cycle next) {
     look_back_everywhere();
     const Clock& clock = core_.clock;
     context_.barrier.alone(self_, [&] {
-      // An empty network in which nothing moves any more is dated back to the last cycle in which something did.
+      // An empty network in which nothing moves any more is dated back to the last cycle with a movement.
       if (all.in_network == 0 && clock.reaches(all.progress)) {
         shared_.state.keep_rest(all.progress, clock.tick_of(all.progress));
       }

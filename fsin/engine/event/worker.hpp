@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// One thread of a run, or the only one: takes its part of the network from one cycle in which something happens to the
-// next. All threads agree on which that is, and on when to stop, from the same numbers (barrier.hpp).
+// One thread of a run, or the only one: advances its part of the network from one cycle in which something happens to
+// the next. All threads agree on that cycle, and on when to stop, from the same numbers (barrier.hpp).
 //
-// What is done in a cycle is compiled for each routing algorithm (algorithm_worker.hpp), all else once.
+// The work of a cycle is compiled for each routing algorithm (algorithm_worker.hpp), all else once.
 #pragma once
 
 #include <exception>
@@ -19,7 +19,7 @@
 
 namespace fsin::engine::event {
 
-/// What the threads of a run share beside the network.
+/// Objects shared by the threads of a run besides the network.
 struct RunContext {
   RunContext(unsigned threads, unsigned first_thread, Stopping the_stopping, const routing::Walker& the_algorithm,
              workload::Workload& the_workload, const RunPlan& the_plan, Control& the_control)
@@ -31,15 +31,15 @@ struct RunContext {
         control(the_control) {}
 
   Barrier barrier;
-  ProcessExchange* exchange = nullptr;  ///< where there are several processes
-  /// Cycles between two meetings. What one part does to another takes as many cycles to get there.
+  ProcessExchange* exchange = nullptr;  ///< used with several processes
+  /// Cycles between two meetings. An effect of one part on another takes at least as many cycles to arrive.
   Cycle window = 1;
   Stopping stopping;
   const routing::Walker& algorithm;
   workload::Workload& workload;
   const RunPlan& plan;
   Control& control;
-  std::function<void(Cycle)> save;  ///< the whole run; where checkpoints are wanted
+  std::function<void(Cycle)> save;  ///< saves the whole run; used if checkpoints are wanted
 };
 
 struct Ending {
@@ -49,7 +49,8 @@ struct Ending {
 
 class Worker {
  public:
-  /// `looks_around`: routing::LookingAround of the algorithm. All else outlives this object.
+  /// Sets up the thread. `looks_around`: routing::LookingAround of the algorithm. All other arguments outlive this
+  /// object.
   Worker(Shared& shared, RunContext& context, unsigned self, bool looks_around, const topology::Topology& topology,
          workload::Share& share, const DeliveryLog& on_delivery);
   Worker(const Worker&) = delete;
@@ -62,7 +63,7 @@ class Worker {
   void load(ByteReader& in);
 
   Core& core() { return core_; }
-  /// Headers of this part that wait for an output, and for what.
+  /// The headers of this part that wait for an output, and their obstacles.
   std::vector<WaitingHeader> waiting_headers();
   std::vector<std::uint32_t> silenced() const { return nodes_.silenced(); }
   const Ending& ending() const { return ending_; }
@@ -70,18 +71,18 @@ class Worker {
   bool broken_elsewhere() const { return broken_elsewhere_; }
 
  protected:
-  /// The cycles of a window, of which `next` is the first in which something happens.
+  /// Simulates the cycles of a window; `next` is the first in which something happens.
   virtual void take_window(Cycle next) = 0;
-  /// The link at an output port fails: nobody is granted a channel of it from tick `from` on, which is to come.
+  /// Fails the link at an output port: no header is granted a channel of it from tick `from` on, a later one.
   virtual void fail_link(std::uint32_t router, unsigned port, Tick from) = 0;
-  /// Before ticks are shifted: nothing that was skipped is left to be looked at.
+  /// Reconstructs all skipped requests before ticks are shifted.
   virtual void look_back_everywhere() = 0;
 
   void take_remote();
-  /// Not beyond the end of the run, nor into a cycle in which packets are counted or something fails, nor over the
-  /// border of the measured window or of its second half.
+  /// Last cycle of the window that begins in `next`: not beyond the end of the run, nor in a cycle in which packets are
+  /// counted or something fails, nor over the border of the measured window or of its second half.
   Cycle last_of_window(Cycle next) const;
-  /// Work between two meetings within a cycle. A thread that has failed comes to the meetings all the same.
+  /// Does work between two meetings within a cycle. A thread that has failed still comes to the meetings.
   template <class Work>
   void attempt(Work work) {
     if (failure_) return;
@@ -98,17 +99,18 @@ class Worker {
  private:
   static constexpr unsigned no_tiles = 32;
 
-  /// First what all threads do alike, then what this one does alone, which may fail: at the next meeting the others
-  /// hear.
+  /// Advances to the next cycle: first the steps that all threads do alike, then those of this one alone, which may
+  /// fail; the others learn of a failure at the next meeting.
   bool step();
-  /// False: the run ends before cycle `next`. Something fails in a cycle that is looked at, whether anything else
+  /// Prepares cycle `next`; false if the run ends before it. The cycle of a failure is served, whether anything else
   /// happens in it or not.
   bool prepare(const Status& all, Cycle next);
-  /// Fails the links and routers of this part whose time cycle `next` is.
+  /// Fails the links and routers of this part that are due in cycle `next`.
   void fail_in(Cycle next);
-  /// Now and then: has somebody asked to stop, does somebody want to know how far we are? All end at the next meeting.
+  /// Checks from time to time for a request to stop, for progress or for a checkpoint. All threads learn of a stop at
+  /// the next meeting.
   void look_outside(const Status& all);
-  /// Passes the borders of the tally before cycle `next`, up to which nothing more happens.
+  /// Records the borders of the tally that lie before cycle `next`, up to which nothing more happens.
   void pass_borders(Cycle next);
   bool finish(stats::Outcome outcome, Cycle cycles) {
     ending_ = {outcome, cycles};
@@ -119,14 +121,14 @@ class Worker {
   RouterPhase routers_;
   NodePhase nodes_;
   const topology::Failures& failures_;
-  Cycle next_failure_;  ///< what fails before this cycle has failed
+  Cycle next_failure_;  ///< cycle of the next failure; all earlier ones have been applied
   Shared& shared_;
   RunContext& context_;
   workload::Share& share_;
   unsigned self_;
   std::uint64_t look_every_;
-  Cycle count_at_ = never;  ///< the next cycle in which the packets in the network are counted
-  unsigned passed_ = 0;     ///< borders of the tally
+  Cycle count_at_ = never;  ///< next cycle in which the packets in the network are counted
+  unsigned passed_ = 0;     ///< borders of the tally that have been passed
   bool asked_to_stop_ = false;
   bool asked_to_save_ = false;
   bool broken_elsewhere_ = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// When each node or rank is asked next: one cycle each, and those of a cycle in ascending order.
+// The cycle in which each node or rank is served next: one cycle each, and those due in one cycle in ascending order.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ class Agenda {
  public:
   explicit Agenda(std::size_t size) : due_(size, never) {}
 
-  /// At this cycle, unless it is asked sooner anyway.
+  /// Plans node or rank `who` for this cycle, unless it is already due sooner.
   void plan(std::uint32_t who, Cycle cycle) {
     if (cycle >= due_[who]) return;
     due_[who] = cycle;
@@ -29,7 +29,7 @@ class Agenda {
     while (next() <= now) {
       const auto [cycle, who] = entries_.top();
       entries_.pop();
-      if (due_[who] != cycle) continue;  // asked sooner
+      if (due_[who] != cycle) continue;  // served sooner
       due_[who] = never;
       ask(who);
     }
@@ -43,7 +43,7 @@ class Agenda {
     bool operator<(const Entry& other) const { return place_of(cycle, who) < place_of(other.cycle, other.who); }
   };
   QuadHeap<Entry> entries_;
-  std::vector<Cycle> due_;  ///< by node or rank
+  std::vector<Cycle> due_;  ///< cycle of each node or rank
 };
 
 }  // namespace fsin::engine::message

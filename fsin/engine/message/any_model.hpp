@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One model of the network, whichever it is, with its parameters.
+// One model of the network, of any type, with its parameters.
 #pragma once
 
 #include <string_view>
@@ -8,7 +8,7 @@
 
 namespace fsin::engine {
 
-/// The model that all others leave something out of.
+/// The complete model, of which all others leave something out.
 struct RoutersModel {
   static constexpr std::string_view name = "routers";
   static constexpr std::string_view doc = "the routers and links of the topology, cycle by cycle";

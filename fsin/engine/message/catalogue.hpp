@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The catalogue of models without routers, one line each; and a configured one as an engine wants it.
+// The catalogue of models without routers, one line each; and a configured model as an engine uses it.
 #pragma once
 
 #include <memory>
@@ -35,12 +35,12 @@ using Models = ModelList<IdealModel,   //
                          LoggpsModel,  //
                          PiecewiseModel>;
 
-/// What a design has in place of routers.
+/// The configured model of a design, in place of routers.
 struct Configured : Models::configured {
   using Models::configured::configured;
 };
 
-/// Null for routers.
+/// The configured model; null for routers.
 std::shared_ptr<const Configured> configure(const AnyModel& choice, const Machine& machine);
 
 Carries carries(const Configured& model);

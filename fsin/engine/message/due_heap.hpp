@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// When each of many numbered things is due, where that changes often: a heap with four children a place, in which every
-// number knows its place. Of those due in one cycle the lowest number comes first.
+// Due cycles of numbered items that change often: a heap with four children per entry, in which every item knows its
+// place. Of the items due in one cycle the lowest number comes first.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ class DueHeap {
   bool empty() const { return heap_.empty(); }
   Cycle next() const { return heap_.empty() ? never : heap_.front().cycle; }
 
-  /// At this cycle, and not when it was due before.
+  /// Sets the due cycle of an item, in place of its previous one.
   void plan(std::uint32_t number, Cycle cycle) {
     if (number >= place_.size()) place_.resize(number + std::size_t{1}, nowhere);
     const Entry entry{cycle, number};
@@ -28,7 +28,7 @@ class DueHeap {
     if (!rise(at, entry)) sink(at, entry);
   }
 
-  /// Takes out the one that is due first.
+  /// Removes and returns the item that is due first.
   std::uint32_t pop() {
     const std::uint32_t number = heap_.front().number;
     place_[number] = nowhere;
@@ -53,7 +53,7 @@ class DueHeap {
     heap_[at] = entry;
     place_[entry.number] = static_cast<std::uint32_t>(at);
   }
-  /// False where it stays at `at`, where it has not been put then.
+  /// Moves an entry up from `at`. False if it stays at `at`; it has not been written then.
   bool rise(std::size_t at, const Entry& entry) {
     const std::size_t from = at;
     for (; at > 0 && entry < heap_[(at - 1) / 4]; at = (at - 1) / 4) put(at, heap_[(at - 1) / 4]);
@@ -74,7 +74,7 @@ class DueHeap {
   }
 
   std::vector<Entry> heap_;
-  std::vector<std::uint32_t> place_;  ///< by number
+  std::vector<std::uint32_t> place_;  ///< place of each item in the heap
 };
 
 }  // namespace fsin::engine::message

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// `network: {model: flow}`: every message is a fluid that flows over the links of the topology, by the routes of the
-// routing, at its max-min fair share of them. docs/model.md, "Flows".
+// `network: {model: flow}`: every message is a fluid that flows over the links of the topology, along the routes of the
+// routing, at its max-min fair share of them. docs/model/message-models.md, "Flows".
 //
-// It stands between the cycles and the models that know no links: messages slow each other down where they share a
-// link, and nothing else of routers is there. Packets of synthetic load are flows of their own.
+// The model lies between cycle-level simulation and the models without links: messages slow each other down where they
+// share a link; no other effect of routers is present. Packets of synthetic load are flows of their own.
 //
-// Not modelled: queues and what they hold up, flow control, arbitration, virtual channels; the choice of an adaptive
-// routing, whose packets are spread over its shortest ways whatever else flows there.
+// Not modelled: queues and head-of-line blocking, flow control, arbitration, virtual channels; the decisions of an
+// adaptive routing, whose packets are spread over its shortest paths regardless of load.
 //
 // Sources: P. Velho, L. Schnorr, H. Casanova, A. Legrand, On the validity of flow-level TCP network models for grid and
 // cloud simulations, ACM TOMACS 23(4), 2013; D. Bertsekas, R. Gallager, Data Networks, 1992, section 6.5.2.
@@ -18,23 +18,23 @@
 
 namespace fsin::engine::message {
 
-/// Where the latency of a message lies in its time.
+/// Position of the latency within the time of a message.
 enum class LatencyPlace : std::uint8_t { first, last };
 
 inline constexpr std::array latency_place_names{
     config::Named{LatencyPlace::first, "first", "a message has no share of the links until its latency is over"},
     config::Named{LatencyPlace::last, "last", "a message shares links at once, and its end arrives a latency later"}};
 
-/// How the messages of a node enter the network.
+/// Entry of the messages of a node into the network.
 enum class Injection : std::uint8_t { in_turn, shared };
 
 inline constexpr std::array injection_names{
     config::Named{Injection::in_turn, "in-turn",
-                  "one behind the other: a rank goes on when what its node has in the network fits the queues on the "
-                  "way of its message"},
-    config::Named{
-        Injection::shared, "shared",
-        "all at once: they share the node's link as any other, and a rank goes on when its message has left"}};
+                  "one after the other: a rank goes on when the phits of its node in the network fit the queues on the "
+                  "route of its message"},
+    config::Named{Injection::shared, "shared",
+                  "all at once: messages share the link of the node like any other link, and a rank goes on when its "
+                  "message has left"}};
 
 struct FlowModel {
   static constexpr std::string_view name = "flow";
@@ -56,44 +56,49 @@ struct FlowModel {
   std::optional<LatencyPlace> latency;
   std::optional<Injection> injection;
   double tolerance = 0;
-  std::shared_ptr<const PlatformNodes> nodes{};  ///< of network.platform, which the experiment sets; null without one
+  /// Nodes of network.platform, set by the experiment; null without a platform.
+  std::shared_ptr<const PlatformNodes> nodes{};
 
   template <class F>
   void fields(F& f) {
-    f.choice(
-        "factors", factors, Factors{},
-        "factors of bandwidth and latency by the size of a message; `simgrid` also sets the keys below that are left "
-        "out");
+    f.choice("factors", factors, Factors{},
+             "factors of bandwidth and latency by message size; `simgrid` also sets those of the following keys that "
+             "are left "
+             "out");
     f("weight_size", weight_size,
-      "flows share by weights, the inverse of their latency plus the time of so many bytes on each link; without it "
-      "they share equally")
+      "shares are weighted by the inverse of (latency + the time of this many bytes on each link); without this key, "
+      "flows "
+      "share equally")
         .range(fsin::Bytes{0}, fsin::Bytes{1'000'000'000});
-    f("window", window, "a flow has at most so many bytes in twice its latency; 0 B: no limit")
+    f("window", window, "largest number of bytes of a flow in twice its latency; 0 B: no limit")
         .range(fsin::Bytes{0}, fsin::Bytes{1'000'000'000'000});
-    f("reverse", reverse, "part of its rate by which a flow also loads the links of the way back (acknowledgements)")
+    f("reverse", reverse,
+      "fraction of the rate of a flow that also loads the links of the reverse route (acknowledgements)")
         .range(0, 1);
-    f("buffered", buffered, "messages of fewer bytes are copied: their rank goes on at once, not when they have left")
+    f("buffered", buffered, "size below which messages are copied: their rank goes on at once, not when they have left")
         .range(fsin::Bytes{0}, fsin::Bytes{1'000'000'000'000});
     f("header", header,
-      "bytes that go in front of every message, and count in the size that chooses its factors; with factors: none, "
-      "packets have their own")
+      "bytes added in front of every message, also counted in the size that selects its factors; with factors: none, "
+      "packets have headers of their own")
         .range(fsin::Bytes{0}, fsin::Bytes{1'000'000});
     f("latency", latency,
-      "where in the time of a message its latency lies (default: last; with factors: simgrid, first)")
+      "position of the latency within the time of a message (default: last; with factors: simgrid, first)")
         .names(latency_place_names);
     f("injection", injection,
-      "how the messages of a node enter the network (default: in-turn; with a platform or factors: simgrid, shared)")
+      "entry of the messages of a node into the network (default: in-turn; with a platform or factors: simgrid, "
+      "shared)")
         .names(injection_names);
     f("tolerance", tolerance,
-      "a link may carry more or less than its share by this part before rates are computed anew; 0: exact")
+      "relative deviation of the load of a link from its capacity beyond which rates are recomputed; 0: exact")
         .range(0, 0.5);
   }
 
   std::optional<Fault> fault() const {
     if (nodes && injection == Injection::in_turn) {
-      return Fault{"injection",
-                   "in-turn goes by the queues of routers, and network.platform has none; remove injection, or remove "
-                   "network.platform"};
+      return Fault{
+          "injection",
+          "in-turn depends on the queues of routers, and network.platform has none; remove injection, or remove "
+          "network.platform"};
     }
     if (header && std::holds_alternative<NoFactors>(factors)) {
       return Fault{"header",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the model `flow` makes of the bandwidth and the latency of a route by the size of a message, as protocols do:
-// none, those that SimGrid 3.32 has for MPI, or a table. The choice network.model.factors.
+// Factors by which the model `flow` scales the bandwidth and the latency of a route according to the size of a message,
+// as protocols do: none, those of SimGrid 3.32 for MPI, or a table. The choice network.model.factors.
 //
 // Source of SimGrid's: P. Bedaride et al., Toward better simulation of MPI applications on Ethernet/TCP networks, PMBS
 // 2013; the values are the defaults smpi/bw-factor, smpi/lat-factor, smpi/send-is-detached-thresh, network/weight-S,
@@ -20,7 +20,7 @@ namespace fsin::engine::message {
 struct NoFactors {
   static constexpr std::string_view name = "none";
   static constexpr std::string_view doc =
-      "a message has the bandwidth and the latency of the links, and the phits of the packets it is cut into";
+      "no factors: a message has the bandwidth and latency of its links, and the phits of the packets it is cut into";
 
   std::optional<Fault> fault() const { return {}; }
   void apply(FlowRules& /*rules*/) const {}
@@ -29,8 +29,9 @@ struct NoFactors {
 struct SimgridFactors {
   static constexpr std::string_view name = "simgrid";
   static constexpr std::string_view doc =
-      "those of SimGrid 3.32 for MPI: bandwidth and latency by size, a header of 16 B, latency before a message shares "
-      "links, weights by latency, a window, traffic on the way back, buffered sends";
+      "factors of SimGrid 3.32 for MPI: bandwidth and latency by size, a header of 16 B, latency before a message "
+      "shares "
+      "links, weights by latency, a window, traffic on the reverse route, buffered sends";
   static constexpr std::string_view cite =
       "P. Bedaride et al., Toward better simulation of MPI applications on Ethernet/TCP networks, PMBS 2013";
 
@@ -60,7 +61,7 @@ struct SimgridFactors {
 
 struct TableFactors {
   static constexpr std::string_view name = "table";
-  static constexpr std::string_view doc = "a list: messages from a size on have so much of the bandwidth and latency";
+  static constexpr std::string_view doc = "a table of factors of bandwidth and latency by message size";
 
   std::vector<fsin::Bytes> from{fsin::Bytes{0}};
   std::vector<double> bandwidth{1};
@@ -69,10 +70,13 @@ struct TableFactors {
   template <class F>
   void fields(F& f) {
     f("from", from, "smallest message size of each row, in ascending order; the first is 0 B").size(1, 1000);
-    f("bandwidth", bandwidth, "part of its share of the links with which a message moves its bytes")
+    f("bandwidth", bandwidth,
+      "factor of bandwidth of each row: the fraction of its share of the links with which a message moves its bytes")
         .range(1e-6, 1e6)
         .size(1, 1000);
-    f("latency", latency, "a message has this times the latency of its way").range(0, 1e6).size(1, 1000);
+    f("latency", latency, "factor of latency of each row, multiplied by the latency of the route")
+        .range(0, 1e6)
+        .size(1, 1000);
   }
 
   std::optional<Fault> fault() const {
@@ -96,7 +100,7 @@ struct TableFactors {
   }
   void apply(FlowRules& rules) const {
     rules.whole_packets = false;
-    if (fault()) return;  // which is told elsewhere
+    if (fault()) return;  // reported elsewhere
     for (std::size_t i = 0; i < from.size(); ++i) rules.factors.push_back({from[i].value, bandwidth[i], latency[i]});
   }
 };

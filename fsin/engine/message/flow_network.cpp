@@ -10,7 +10,7 @@
 namespace fsin::engine::message {
 namespace {
 
-/// A part of a cycle below which a flow does not take one more: what rounding may have added.
+/// Fraction of a cycle that is attributed to rounding: a flow does not take a further cycle for it.
 constexpr double sliver = 1e-6;
 
 }  // namespace
@@ -55,7 +55,7 @@ FlowFactors FlowNetwork::factors_of(std::uint64_t bytes) const {
 }
 
 double FlowNetwork::most_of(const FlowRoute& route) const {
-  const double most = rules_.in_turn ? std::min(route.most, 1.0) : route.most;  // an injector's phit a cycle
+  const double most = rules_.in_turn ? std::min(route.most, 1.0) : route.most;  // an injector enters one phit a cycle
   return rules_.window > 0 ? std::min(most, rules_.window / (2 * route.latency)) : most;
 }
 
@@ -65,7 +65,8 @@ double FlowNetwork::weight_of(const FlowRoute& route) const {
   return cost > 0 ? 1 / cost : 1;
 }
 
-/// Through the slowest link a phit takes some cycles, of which all but one are counted in the length of the message.
+/// The latency of a message. Over the slowest link a phit takes several cycles, of which all but one are counted in the
+/// length of the message.
 Cycle FlowNetwork::latency_of(const FlowRoute& route, const FlowFactors& factors) const {
   if (rules_.latency_first) return static_cast<Cycle>(std::llround(std::min(route.latency * factors.latency, 0x1p60)));
   const double cycles = std::round(route.latency * factors.latency - (route.slowest - 1));
@@ -95,13 +96,14 @@ Cycle FlowNetwork::start(TransferNumber number, const Transfer& transfer, Cycle 
   return now;
 }
 
-/// The flow has a way into the network from this cycle on.
+/// Schedules the flow, which may enter the network from cycle `from` on.
 void FlowNetwork::come(TransferNumber number, Cycle from) {
   Flow& flow = flows_[number];
   coming_.push({from + (rules_.latency_first ? std::exchange(flow.latency, 0) : 0), number, flow.order});
 }
 
-/// From this cycle on the flow has its share of the links, or is in the queues behind one of the same pair of nodes.
+/// Gives the flow its share of the links from this cycle on, or queues it behind another flow of the same pair of
+/// nodes.
 void FlowNetwork::share(TransferNumber number, FlowRoute& route, Cycle now) {
   if (rules_.in_turn) {
     sources_.begin(number, flows_[number].source, now);
@@ -168,7 +170,7 @@ void FlowNetwork::remove_those_that_left() {
   leaving_.clear();
 }
 
-/// The last phit of a message has entered the network; the next of its node follows.
+/// Handles the entry of the last phit of a message into the network; the next message of its node follows.
 void FlowNetwork::enter(TransferNumber number, Cycle last, Happenings& told) {
   const Flow& flow = flows_[number];
   if (unit_ == Carries::messages && !flow.buffered) told.left.push_back({number, last});
@@ -195,7 +197,7 @@ void FlowNetwork::advance(Cycle now, Happenings& told) {
   }
   tell_ends(now, told);
   for (; !coming_.empty() && coming_.top().cycle <= now; coming_.pop()) {
-    const TransferNumber number = coming_.top().number;  // its route was there when it began
+    const TransferNumber number = coming_.top().number;  // its route was found when it began
     share(number, *routes_.find(flows_[number].source, flows_[number].destination, shares_), now);
   }
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A Network (model.hpp) of flows: what a transfer has left to send shrinks at its rate, the max-min fair one over the
+// A Network (model.hpp) of flows: the remaining phits of a transfer shrink at its rate, the max-min fair one over the
 // links of its route (max_min.hpp). Every flow begins to share in the cycle in which its transfer begins; its end is
 // consumed a latency after its last phit has left. With latency_first a flow begins to share a latency later, and its
-// end is consumed with its last phit. Rates change between cycles only: a flow has its share to the end of
-// the cycle in which its last phit leaves.
+// end is consumed with its last phit. Rates change between cycles only: a flow has its share to the end of the cycle in
+// which its last phit leaves.
 //
-// Messages of a node share its way into the network, or, with in_turn, enter one behind the other (flow_sources.hpp).
+// Messages of a node share its link into the network, or, with in_turn, enter one after the other (flow_sources.hpp).
 #pragma once
 
 #include <memory>
@@ -21,28 +21,29 @@
 
 namespace fsin::engine::message {
 
-/// Of messages from so many bytes on.
+/// Factors of messages from a size on.
 struct FlowFactors {
   std::uint64_t from = 0;
-  double bandwidth = 1;  ///< part of its share with which a flow moves bytes of the message
-  double latency = 1;    ///< times the latency of its route
+  double bandwidth = 1;  ///< fraction of its share with which a flow moves the bytes of the message
+  double latency = 1;    ///< multiple of the latency of its route
 };
 
 /// The model's parameters as numbers. Amounts are in phits, times in cycles.
 struct FlowRules {
   Machine machine;
-  std::vector<FlowFactors> factors;  ///< ascending, the first from 0; empty: all are 1
+  std::vector<FlowFactors> factors;  ///< ascending by size, the first from 0; empty: all factors are 1
   bool whole_packets = true;         ///< messages have the phits of the packets that they would be cut into
-  bool by_latency = false;           ///< weights; else all flows have the same
-  double weight_size = 0;            ///< added to the latency for each link, over its bandwidth
-  double window = 0;                 ///< a flow has at most this in twice its latency; 0: no limit
-  double reverse = 0;                ///< part of its rate by which a flow loads the way back
-  std::uint64_t buffered = 0;        ///< a rank goes on at once after a message of fewer bytes
+  bool by_latency = false;           ///< weights by latency; else all flows have the same weight
+  double weight_size = 0;            ///< added to the latency for each link, divided by its bandwidth
+  double window = 0;                 ///< largest number of phits of a flow in twice its latency; 0: no limit
+  double reverse = 0;                ///< fraction of its rate by which a flow loads the reverse route
+  std::uint64_t buffered = 0;        ///< size below which a rank goes on at once after sending a message
   std::uint64_t header = 0;          ///< bytes in front of every message
-  bool latency_first = false;        ///< a flow begins to share when its latency is over; else that follows it
-  bool in_turn = false;              ///< the messages of a node enter one behind the other; else they share its link
+  bool latency_first = false;  ///< a flow begins to share after its latency; else the latency follows its last phit
+  bool in_turn = false;        ///< the messages of a node enter one after the other; else they share its link
   double tolerance = 0;
-  std::shared_ptr<const PlatformNodes> platform{};  ///< its links and routes in place of the topology's; or null
+  /// Links and routes of a platform in place of those of the topology; or null.
+  std::shared_ptr<const PlatformNodes> platform{};
 };
 
 class FlowNetwork {
@@ -64,24 +65,24 @@ class FlowNetwork {
   static constexpr TransferNumber none = ~TransferNumber{0};
 
   struct Flow {
-    double left = 0;  ///< phits, at the beginning of cycle `since`
+    double left = 0;  ///< remaining phits at the beginning of cycle `since`
     double rate = 0;  ///< phits a cycle from then on
     Cycle since = 0;
-    Cycle last = never;  ///< in which its last phit leaves, when nothing changes
-    Cycle latency = 1;   ///< of its end
+    Cycle last = never;  ///< cycle in which its last phit leaves if nothing changes
+    Cycle latency = 1;   ///< latency of its end
     std::uint64_t order = 0;
     std::uint32_t source = 0;
     std::uint32_t destination = 0;
-    TransferNumber behind = none;  ///< of the same pair of nodes: flows when this one is through
+    TransferNumber behind = none;  ///< next flow of the same pair of nodes, which begins when this one has ended
     bool buffered = false;         ///< its rank has gone on
     bool leaves = false;           ///< its last phit has left
 
-    /// Phits that it has left at the beginning of a cycle from `since` on.
+    /// Remaining phits at the beginning of a cycle from `since` on.
     double left_at(Cycle now) const { return left - rate * static_cast<double>(now - since); }
   };
   /// A flow that has not begun to share.
   struct Coming {
-    Cycle cycle = 0;  ///< in which it does
+    Cycle cycle = 0;  ///< cycle in which the flow begins to share
     TransferNumber number = 0;
     std::uint64_t order = 0;
 
@@ -104,7 +105,7 @@ class FlowNetwork {
   double phits_of(const Transfer& transfer) const;
   FlowFactors factors_of(std::uint64_t bytes) const;
   double most_of(const FlowRoute& route) const;
-  /// The phits that shares are spent on: those of the message, over the part of its share that moves them.
+  /// Phits that a flow moves with its full share: those of the message, divided by its factor of bandwidth.
   double work_of(const Transfer& transfer, const FlowFactors& factors) const {
     return phits_of(transfer) / factors.bandwidth;
   }
@@ -121,14 +122,14 @@ class FlowNetwork {
 
   FlowRules rules_;
   Carries unit_ = Carries::packets;
-  std::shared_ptr<PlatformRoutes> given_routes_;  ///< of the platform, once prepared; or null
+  std::shared_ptr<PlatformRoutes> given_routes_;  ///< routes of the platform, once prepared; or null
   FlowRoutes routes_;
   MaxMin shares_;
-  std::vector<Flow> flows_;  ///< by number of the transfer
-  DueHeap due_;              ///< flows, in the cycle of their last phit
+  std::vector<Flow> flows_;  ///< flow of each transfer
+  DueHeap due_;              ///< flows by the cycle of their last phit
   std::vector<TransferNumber> leaving_;
   Cycle left_in_ = 0;                  ///< the cycle in which all of these left
-  FlowSources sources_;                ///< where messages enter in turn
+  FlowSources sources_;                ///< used if messages enter in turn
   std::vector<Happenings::Of> freed_;  ///< ranks that go on at once
   std::priority_queue<Coming, std::vector<Coming>, std::greater<>> coming_;
   std::priority_queue<End, std::vector<End>, std::greater<>> ends_;

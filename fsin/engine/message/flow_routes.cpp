@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "fsin/core/hash.hpp"
+
 namespace fsin::engine::message {
 
 void FlowRoutes::prepare(const Ground& ground) {
@@ -19,7 +21,7 @@ void FlowRoutes::prepare(const Ground& ground) {
 
 std::size_t FlowRoutes::slot_of(std::uint64_t pair) const {
   const std::size_t mask = slots_.size() - 1;
-  std::size_t slot = (pair * 0x9e3779b97f4a7c15U >> 20U) & mask;
+  std::size_t slot = (pair * golden_ratio >> 20U) & mask;
   while (slots_[slot].number != none && slots_[slot].pair != pair) slot = (slot + 1) & mask;
   return slot;
 }
@@ -76,7 +78,7 @@ bool FlowRoutes::add(std::uint32_t source, std::uint32_t destination, MaxMin& sh
   return true;
 }
 
-/// The links of the nodes themselves.
+/// Adds the links of the nodes themselves.
 void FlowRoutes::add_ends(std::uint32_t source, std::uint32_t destination, MaxMin& shares) {
   const topology::PortGraph& graph = topology_->graph;
   const auto ports = static_cast<std::uint32_t>(graph.routers() * graph.ports());

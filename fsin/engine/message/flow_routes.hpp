@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The routes of the model `flow`, each found when a transfer first asks for it: the links with their parts, numbered as
-// the links that are in use come up, and what follows from them alone. Their memory is bounded: when the parts are too
-// many, all are forgotten and found again when they are asked for.
+// The routes of the model `flow`, each found when a transfer first needs it: the links with their parts, numbered in
+// the order of their first use, and figures that follow from them alone. Memory is bounded: when there are too many
+// parts, all routes are dropped and found again when needed.
 //
-// Links: those that the routing gives as such; or those of the topology; of each node the one into the network, which
-// carries a phit a cycle for each injector; and the one out of it, where a node consumes one packet at a time.
+// Links: those that the routing gives as such, or those of the topology; for each node the link into the network, which
+// carries a phit a cycle for each injector, and, if a node consumes one packet at a time, the link out of it.
 #pragma once
 
 #include <cstdint>
@@ -18,23 +18,24 @@
 namespace fsin::engine::message {
 
 struct FlowRoute {
-  double latency = 1;             ///< cycles from the departure of a phit to its arrival, the mean over the ways
+  double latency = 1;             ///< cycles from the departure of a phit to its arrival, the mean over the paths
   double slowest = 1;             ///< cycles in which a phit crosses the slowest link
-  double rate = 1;                ///< phits a cycle that its links let pass when no other flow is there
-  double most = MaxMin::endless;  ///< phits a cycle that links let pass which no flows share
-  double crossing = 0;  ///< cycles in which a phit crosses all links, one after the other; the mean over the ways
-  double room = 0;      ///< phits of one node that are inside the network at most: the queues on the way
-  std::span<const LinkPart> parts;             ///< until the next find()
-  TransferNumber newest = ~TransferNumber{0};  ///< the flow that came last, for who keeps count of them
+  double rate = 1;                ///< phits a cycle of a flow alone on its links
+  double most = MaxMin::endless;  ///< limit from links that are not shared, phits a cycle
+  double crossing = 0;  ///< cycles in which a phit crosses all links, one after the other; the mean over the paths
+  double room = 0;      ///< largest number of phits of one node inside the network: the queues on the route
+  std::span<const LinkPart> parts;             ///< valid until the next find()
+  TransferNumber newest = ~TransferNumber{0};  ///< the flow that came last, for callers that keep track
 };
 
 class FlowRoutes {
  public:
-  /// Of the queues on the way, the part that messages of one node fill: docs/model.md, "Flows", "Entry".
+  /// Fraction of the queues on the route that messages of one node fill: docs/model/message-models.md, "Flows",
+  /// "Entry".
   static constexpr double filled = 0.25;
 
-  /// `reverse`: every flow loads the links of the route back with this part of its rate. `shares_entry`: a node's way
-  /// into the network is a link that its flows share.
+  /// Sets up the routes. `reverse`: fraction of its rate by which every flow loads the links of the reverse route.
+  /// `shares_entry`: the link of a node into the network is shared by its flows.
   FlowRoutes(double reverse, const Machine& machine, bool shares_entry = true,
              std::size_t most_parts = std::size_t{1} << 24U)
       : reverse_(reverse),
@@ -43,14 +44,14 @@ class FlowRoutes {
         cycle_seconds_(machine.cycle_seconds),
         most_parts_(most_parts) {}
 
-  /// The links that come up become links of `shares`.
+  /// Prepares the search. Links become links of `shares` when they are first used.
   void prepare(const Ground& ground);
 
-  /// Null where there is no route; failure() says why then.
+  /// The route of a pair; null if there is none: failure() says why.
   FlowRoute* find(std::uint32_t source, std::uint32_t destination, MaxMin& shares);
   const std::string& failure() const { return failure_; }
 
-  /// The same without its parts, and without keeping anything.
+  /// The route without its parts; nothing is kept.
   FlowRoute measure(std::uint32_t source, std::uint32_t destination) const;
   std::size_t kept() const { return routes_.size(); }
 
@@ -59,11 +60,11 @@ class FlowRoutes {
 
   struct Slot {
     std::uint64_t pair = 0;
-    std::uint32_t number = none;  ///< of the route
+    std::uint32_t number = none;  ///< number of the route
   };
   struct Kept {
     FlowRoute route;
-    std::size_t first = 0, last = 0;  ///< of parts_
+    std::size_t first = 0, last = 0;  ///< range in parts_
   };
 
   std::size_t slot_of(std::uint64_t pair) const;
@@ -72,7 +73,7 @@ class FlowRoutes {
   FlowRoute measured(const std::vector<LinkPart>& parts) const;
   FlowRoute measured_given(const std::vector<LinkPart>& parts) const;
   void add_ends(std::uint32_t source, std::uint32_t destination, MaxMin& shares);
-  /// Phits a cycle of a given link.
+  /// Bandwidth of a given link, phits a cycle.
   double capacity(const GivenLink& link) const { return link.bandwidth * cycle_seconds_ * phits_per_byte_; }
   double capacity(std::uint32_t place) const;
   std::uint32_t link_of(std::uint32_t place, MaxMin& shares);
@@ -85,9 +86,10 @@ class FlowRoutes {
   const topology::Topology* topology_ = nullptr;
   const Rules* rules_ = nullptr;
   Routes* routing_ = nullptr;
-  const std::vector<GivenLink>* given_ = nullptr;  ///< in place of the topology's
-  std::vector<std::uint32_t> links_;  ///< by router * ports + port, then nodes' links in, then out: number, or none
-  std::vector<Slot> slots_;           ///< open addressing, by pair of nodes
+  const std::vector<GivenLink>* given_ = nullptr;  ///< links given as such, in place of those of the topology
+  /// Number of each link, or none, by router * ports + port, then the nodes' links in, then out.
+  std::vector<std::uint32_t> links_;
+  std::vector<Slot> slots_;  ///< open addressing by pair of nodes
   std::vector<Kept> routes_;
   std::vector<LinkPart> parts_;
   std::string failure_;

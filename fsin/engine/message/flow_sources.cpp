@@ -11,7 +11,7 @@ void FlowSources::prepare(std::size_t nodes, unsigned injectors) {
   entering_.assign(nodes * injectors_, none);
 }
 
-/// The injector of a node that has this message, or none; else its last injector.
+/// The injector of a node that holds this message, or none; else the last injector of the node.
 TransferNumber& FlowSources::slot_with(std::uint32_t source, TransferNumber number) {
   const auto first = entering_.begin() + static_cast<std::ptrdiff_t>(source * injectors_);
   return *std::find(first, first + static_cast<std::ptrdiff_t>(injectors_ - 1), number);
@@ -61,7 +61,7 @@ std::optional<TransferNumber> FlowSources::enter(TransferNumber number, std::uin
 void FlowSources::remove(std::uint32_t source, const Draining& at, Cycle now) {
   Source& self = sources_[source];
   count(self, -at.left, -at.rate, now);
-  if (--self.inside == 0) self.left = self.rate = 0;  // rounding
+  if (--self.inside == 0) self.left = self.rate = 0;  // removes rounding errors
   touch(source);
 }
 
@@ -71,7 +71,7 @@ void FlowSources::touch(std::uint32_t source) {
   touched_.push_back(source);
 }
 
-/// Of what is inside, from cycle `now` on.
+/// Counts a change of the phits inside from cycle `now` on.
 void FlowSources::count(Source& source, double left, double rate, Cycle now) {
   source.left = source.left_at(now) + left;
   source.rate += rate;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages of a node that enter the network one behind the other, as they do through an injector, and what of them is
-// inside: the way into the network is free for the next when the last phit of a message is inside, and that is when
-//  * so many cycles have gone by as it has phits, from its first cycle on, and
-//  * what its node has inside, itself included, fits the queues that stand on its way (its room), or it is through.
+// Messages of a node that enter the network one after the other, as through an injector, and the phits of them that are
+// inside: the next message can enter when the last phit of the one before is inside, and that is when
+//  * as many cycles have passed since its first cycle as it has phits, and
+//  * the phits of its node inside, its own included, fit the queues on its route (its room), or it has ended.
 //
-// Not modelled: that flows of other nodes fill the same queues.
+// Not modelled: flows of other nodes, which fill the same queues.
 #pragma once
 
 #include <optional>
@@ -15,7 +15,7 @@
 
 namespace fsin::engine::message {
 
-/// Cycles in which so much time is over, a little rounding forgiven; at least 1.
+/// Whole cycles that cover the time, with a tolerance for rounding; at least 1.
 Cycle whole_cycles(double cycles);
 
 class FlowSources {
@@ -25,31 +25,32 @@ class FlowSources {
     double phits = 0;
     double room = 0;  ///< phits
   };
-  /// What a message has to send at the beginning of a cycle.
+  /// State of a message that is being sent, at the beginning of a cycle.
   struct Draining {
-    double left = 0;     ///< phits
+    double left = 0;     ///< remaining phits
     double rate = 0;     ///< phits a cycle
-    Cycle last = never;  ///< in which its last phit arrives, when nothing changes
+    Cycle last = never;  ///< cycle in which its last phit arrives if nothing changes
   };
   struct Entered {
     TransferNumber number = 0;
-    Cycle last = 0;  ///< in which its last phit entered
+    Cycle last = 0;  ///< cycle in which its last phit entered
   };
 
   void prepare(std::size_t nodes, unsigned injectors);
 
-  /// False: it has to wait for others of its node, and is what enter() answers when it is its turn.
+  /// Adds a message. False if it has to wait for others of its node; enter() returns it when its turn comes.
   bool come(std::uint32_t source, const Message& message);
-  /// From cycle `now` on its phits enter.
+  /// Begins the entry of the message in cycle `now`.
   void begin(TransferNumber number, std::uint32_t source, Cycle now);
-  /// Its rate is another by so much from cycle `now` on.
+  /// Changes the rate of a message by `by` from cycle `now` on.
   void change(TransferNumber number, std::uint32_t source, double by, Cycle now);
-  /// It is inside from cycle `now` on. Answers the message whose turn it is then.
+  /// Notes that the message is inside from cycle `now` on. Returns the message whose turn it is then.
   std::optional<TransferNumber> enter(TransferNumber number, std::uint32_t source, const Draining& at, Cycle now);
-  /// It has entered, and is through from cycle `now` on.
+  /// Removes a message that has entered and has ended, from cycle `now` on.
   void remove(std::uint32_t source, const Draining& at, Cycle now);
 
-  /// All changes in cycle `now` are told: plans anew when messages have entered. `draining` tells of each that enters.
+  /// Plans anew the entries of messages after all changes in cycle `now` have been reported. `draining` returns the
+  /// state of each that enters.
   template <class Tell>
   void settle(Cycle now, Tell draining) {
     for (const std::uint32_t source : touched_) {
@@ -74,13 +75,13 @@ class FlowSources {
     double phits = 0;
     double room = 0;
     Cycle began = never;
-    TransferNumber next = none;  ///< that waits behind it
+    TransferNumber next = none;  ///< the message that waits behind it
     bool inside = false;
   };
   struct Source {
-    TransferNumber first = none, last = none;  ///< of those that wait
-    std::uint32_t inside = 0;                  ///< messages
-    double left = 0;                           ///< phits of theirs at the beginning of cycle `since`
+    TransferNumber first = none, last = none;  ///< queue of the waiting messages
+    std::uint32_t inside = 0;                  ///< number of messages inside
+    double left = 0;                           ///< their remaining phits at the beginning of cycle `since`
     double rate = 0;
     Cycle since = 0;
     bool touched = false;
@@ -94,11 +95,11 @@ class FlowSources {
   void plan(TransferNumber number, const Source& source, const Draining& at, Cycle now);
 
   std::size_t injectors_ = 1;
-  std::vector<Source> sources_;           ///< by node
-  std::vector<TransferNumber> entering_;  ///< by node and injector; or none
-  std::vector<Entering> messages_;        ///< by number of the transfer
+  std::vector<Source> sources_;           ///< state of each node
+  std::vector<TransferNumber> entering_;  ///< message at each injector of each node, or none
+  std::vector<Entering> messages_;        ///< message of each transfer
   std::vector<std::uint32_t> touched_;
-  DueHeap due_;  ///< messages that enter, in the cycle of their last phit
+  DueHeap due_;  ///< messages that enter, by the cycle of their last phit
 };
 
 }  // namespace fsin::engine::message

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the flows that one link limits put on every other link, added up: how much each load changes with the level of
-// the limiting link. A list, and a table with open addressing that tells where in it a link is.
+// Loads that the flows limited by one link put on every other link: the change of each load with the level of the
+// limiting link. A list, and a table with open addressing that gives the place of a link in it.
 #pragma once
 
 #include <cstdint>
 #include <vector>
+
+#include "fsin/core/hash.hpp"
 
 namespace fsin::engine::message {
 
@@ -13,7 +15,7 @@ class HeldParts {
   struct Entry {
     std::uint32_t link = 0;
     std::uint32_t flows = 0;
-    double part = 0;  ///< times the weight, of all these flows
+    double part = 0;  ///< sum of part * weight of these flows
   };
 
   void add(std::uint32_t link, double part) {
@@ -27,7 +29,7 @@ class HeldParts {
     ++entry.flows;
     entry.part += part;
   }
-  /// Of a flow that was added.
+  /// Removes the part of a flow that was added.
   void remove(std::uint32_t link, double part) {
     const std::size_t slot = slot_of(link);
     Entry& entry = entries_[slots_[slot]];
@@ -49,15 +51,17 @@ class HeldParts {
  private:
   static constexpr std::uint32_t nowhere = ~std::uint32_t{0};
 
-  std::size_t first_slot(std::uint32_t link) const { return (link * 0x9E3779B9U) >> shift_; }
-  /// Where the link is, or would be.
+  std::size_t first_slot(std::uint32_t link) const {
+    return (link * static_cast<std::uint32_t>(golden_ratio >> 32U)) >> shift_;
+  }
+  /// The slot of the link, or the one where it would be inserted.
   std::size_t slot_of(std::uint32_t link) const {
     std::size_t slot = first_slot(link);
     while (slots_[slot] != nowhere && entries_[slots_[slot]].link != link) slot = next(slot);
     return slot;
   }
   std::size_t next(std::size_t slot) const { return (slot + 1) & (slots_.size() - 1); }
-  /// Those behind it that are not in their first slot move up, so that they are still found.
+  /// Empties a slot. Later entries that are not in their first slot move up, so that they are still found.
   void empty(std::size_t slot) {
     for (std::size_t at = next(slot); slots_[at] != nowhere; at = next(at)) {
       const std::size_t first = first_slot(entries_[slots_[at]].link);
@@ -75,7 +79,7 @@ class HeldParts {
 
   std::vector<Entry> entries_;
   std::vector<std::uint32_t> slots_;  ///< places in the list
-  unsigned shift_ = 29;               ///< of 32 bits, down to those of a slot
+  unsigned shift_ = 29;               ///< right shift of a 32-bit hash that leaves the bits of a slot
 };
 
 }  // namespace fsin::engine::message

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// `network: {model: ideal}`: a private link between every two nodes, so that no packet waits for another but at its own
-// node. No packet can be faster under routers.
+// `network: {model: ideal}`: a private link between every two nodes, so that packets wait for each other only at their
+// source. No packet can be faster under routers.
 //
-// It carries packets, as a network of routers does, for that is what it bounds: a node sends its packets in the order
-// in which they entered, one at a time per injector, and each is consumed phit by phit a hop later.
+// It carries packets, as a network of routers does, because it bounds one: a node sends its packets in the order in
+// which they entered, one at a time per injector, and each is consumed phit by phit a hop later.
 //
 // Lower bound, for traces, and for programs with a node for each rank whose ranks never wait for any of several
 // requests. With the latency of one hop, no gap and packets received side by side, every departure and every delivery
 // is at most as late as in any network of routers: there too a header leaves its node when the one before it has left
-// with its tail, and needs a hop at least. Such a workload does nothing but wait for deliveries and for room, so by
-// induction over its events it ends at most as late. Ranks that share a node, and waits for any of several requests, do
-// something else when a message comes earlier, and may end later for it (docs/model.md).
+// with its tail, and needs a hop at least. Such a workload waits only for deliveries and for room, so by induction over
+// its events it ends at most as late. Ranks that share a node, and waits for any of several requests, may act
+// differently when a message arrives earlier, and so end later (docs/model/message-models.md, "Networks without a
+// topology").
 #pragma once
 
 #include "fsin/engine/message/point_to_point.hpp"
@@ -36,7 +37,7 @@ struct IdealModel {
 
   std::optional<Fault> fault() const { return {}; }
 
-  /// One hop of the routers that it stands for, with no waiting in it.
+  /// The network with the times of one hop of the routers, without any waiting.
   PointToPoint<IdealTimes> network(const Machine& machine) const {
     return PointToPoint(IdealTimes{Cycle{1} + machine.link_delay + Cycle{2} * machine.router_delay});
   }

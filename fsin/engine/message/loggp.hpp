@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `network: {model: loggp}`: every packet arrives after a latency, and a node sends and receives one packet at a time:
-// L, G and g of LogGP. G is the time of a phit on the link. Its o is the CPU time between MPI calls, which a trace
-// brings along (workload.cpu). It carries packets: g stands between packets, and a long message is a train of them.
+// L, G and g of LogGP. G is the time of a phit on the link. The o of LogGP is the CPU time between MPI calls, which the
+// trace contains (workload.cpu). The model carries packets: g separates packets, and a long message is a train of them.
 //
 // Source: A. Alexandrov, M. Ionescu, K. Schauser, C. Scheiman, LogGP: incorporating long messages into the LogP model,
 // SPAA 1995.
@@ -14,7 +14,7 @@ namespace fsin::engine::message {
 struct LoggpTimes {
   static constexpr bool one_receiver = true;
   Cycle latency = 1;
-  Cycle gap = 0;  ///< between two packets that leave (or reach) a node one behind the other
+  Cycle gap = 0;  ///< least time between two packets that leave (or reach) a node
   Duration of(const Transfer& transfer) const { return {latency, transfer.phits + gap, transfer.phits}; }
 };
 

@@ -7,8 +7,9 @@
 // 2001; T. Hoefler, T. Schneider, A. Lumsdaine, LogGOPSim: simulating large-scale applications in the LogGOPS model,
 // HPDC 2010.
 //
-// Not modelled: the topology; that a processor computes meanwhile (its messages wait for its other messages only); that
-// the answer to an announcement waits for the receive, which `workload.mpi.eager` does for programs.
+// Not modelled: the topology; computation that delays messages (a message waits only for other messages of its
+// processor); the wait of the answer to an announcement for the matching receive, which `workload.mpi.eager` models for
+// programs.
 #pragma once
 
 #include "fsin/engine/message/loggps_network.hpp"
@@ -41,7 +42,7 @@ struct LoggpsModel {
         .range(Nanoseconds{0}, Nanoseconds{1e12});
     f("gap", gap, "g: time of a network interface between two messages, in addition to that of their bytes")
         .range(Nanoseconds{0}, Nanoseconds{1e12});
-    f("byte_gap", byte_gap, "G: time of a network interface per byte; that of network.link.bandwidth where not given")
+    f("byte_gap", byte_gap, "G: time of a network interface per byte (default: from network.link.bandwidth)")
         .range(Nanoseconds{0}, Nanoseconds{1e6});
     f("byte_overhead", byte_overhead, "O: time of the processor per byte, to send and to receive")
         .range(Nanoseconds{0}, Nanoseconds{1e6});

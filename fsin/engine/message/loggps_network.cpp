@@ -19,7 +19,7 @@ void LoggpsNetwork::prepare(const Ground& ground) {
 }
 
 LoggpsNetwork::Parts LoggpsNetwork::parts_of(std::uint64_t bytes) const {
-  const double others = bytes < 2 ? 0 : static_cast<double>(bytes - 1);  // behind the first byte
+  const double others = bytes < 2 ? 0 : static_cast<double>(bytes - 1);  // bytes after the first
   Parts parts;
   parts.eager = bytes <= times_.eager;
   parts.announces = parts.eager ? 0 : 2 * (times_.latency + 2 * times_.overhead);
@@ -51,7 +51,7 @@ Cycle LoggpsNetwork::start(TransferNumber number, const Transfer& transfer, Cycl
   return begins;
 }
 
-/// One cycle after the other: a message that has come whole may end before the next one has.
+/// Handles events cycle by cycle: a message that has arrived completely may end before the next one has.
 void LoggpsNetwork::run_ahead(Cycle cycle) {
   for (Cycle next = next_untold(); next < std::min(cycle, next_told()); next = next_untold()) advance_untold(next);
 }
@@ -69,7 +69,7 @@ void LoggpsNetwork::advance_untold(Cycle now) {
   for (; first_of(whole_) <= now; whole_.pop()) take(whole_.top());
 }
 
-/// The interface takes one message after the other.
+/// Receives a message at the interface, one message after the other.
 void LoggpsNetwork::arrive(const Planned& arrival) {
   const Parts& parts = remembered_parts(bytes_[arrival.number]);
   Cycle& in = in_free_[arrival.node];
@@ -78,7 +78,7 @@ void LoggpsNetwork::arrive(const Planned& arrival) {
   whole_.push({begins + parts.streams, arrival.node, arrival.number, arrival.order});
 }
 
-/// And the processor.
+/// Receives a message at the processor, one message after the other.
 void LoggpsNetwork::take(const Planned& message) {
   Cycle& processor = processor_free_[message.node];
   const Cycle begins = std::max(message.cycle, processor);

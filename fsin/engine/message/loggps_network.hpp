@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A Network (model.hpp) of nodes with a processor and a network interface each way, and nothing between them but a
-// latency: LogGPS. All times are fixed when a message begins, except for what waits at the receiver.
+// A Network (model.hpp) of nodes with a processor and a network interface each way, and only a latency between them:
+// LogGPS. All times are fixed when a message begins, except for the waiting at the receiver.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace fsin::engine::message {
 
-/// In cycles; those of a byte may be fractions.
+/// Parameters in cycles; times per byte may be fractions.
 struct LoggpsTimes {
   Cycle latency = 1;            ///< L
   Cycle overhead = 0;           ///< o
@@ -27,7 +27,7 @@ class LoggpsNetwork {
 
   void prepare(const Ground& ground);
   Cycle start(TransferNumber number, const Transfer& transfer, Cycle now);
-  /// The first byte of a message, and its last one, arrive untold.
+  /// Handles the arrival of first and last bytes before `cycle`, which are not reported.
   void run_ahead(Cycle cycle);
   Cycle next() const { return std::min(next_untold(), next_told()); }
   void advance(Cycle now, Happenings& told);
@@ -37,13 +37,13 @@ class LoggpsNetwork {
  private:
   /// The parts of the time of a message of some size.
   struct Parts {
-    Cycle announces = 0;  ///< request and answer
-    Cycle processor = 0;  ///< at each end
-    Cycle streams = 0;    ///< from the departure of its first byte to that of its last
-    Cycle interface = 0;  ///< until the next message may begin, at each end
+    Cycle announces = 0;  ///< time of request and answer
+    Cycle processor = 0;  ///< time of the processor at each end
+    Cycle streams = 0;    ///< cycles from the departure of the first byte to that of the last
+    Cycle interface = 0;  ///< time of the interface until the next message may begin, at each end
     bool eager = true;
   };
-  /// What happens at the beginning of a cycle; of those in one cycle the lower node comes first, then the older.
+  /// A planned event at the beginning of a cycle; of those in one cycle the lower node comes first, then the older.
   struct Planned {
     Cycle cycle = 0;
     std::uint32_t node = 0;
@@ -58,7 +58,7 @@ class LoggpsNetwork {
   };
   using Agenda = QuadHeap<Planned>;
 
-  /// Of a size that came up before they are remembered: programs send few sizes.
+  /// The parts for a size used before, kept because programs send few different sizes.
   struct Remembered {
     std::uint64_t bytes = never;
     Parts parts;
@@ -76,13 +76,13 @@ class LoggpsNetwork {
 
   LoggpsTimes times_;
   bool tells_departures_ = false;
-  std::vector<Cycle> processor_free_, out_free_, in_free_;  ///< by node
-  Agenda departures_;                                       ///< ranks go on
-  Agenda arrivals_;                                         ///< of first bytes
-  Agenda whole_;                                            ///< the last byte is there
-  Agenda ends_;                                             ///< in their last cycles
-  std::vector<std::uint64_t> bytes_;                        ///< by number of the transfer
-  std::array<Remembered, 64> remembered_{};                 ///< by the low bits of a size
+  std::vector<Cycle> processor_free_, out_free_, in_free_;  ///< first free cycle of each node
+  Agenda departures_;                                       ///< ranks that go on
+  Agenda arrivals_;                                         ///< arrivals of first bytes
+  Agenda whole_;                                            ///< arrivals of last bytes
+  Agenda ends_;                                             ///< ends of messages, in their last cycles
+  std::vector<std::uint64_t> bytes_;                        ///< bytes of each transfer
+  std::array<Remembered, 64> remembered_{};                 ///< results by the low bits of a size
   std::uint64_t order_ = 0;
 };
 

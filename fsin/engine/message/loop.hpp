@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loop of the engine without routers: it drives a load over a model's network (model.hpp) from cycle to cycle, and
-// jumps over those in which nothing happens. Stop rules, statistics and results are those of the other engines.
+// The loop of the engine without routers: it drives a load over the network of a model (model.hpp) from cycle to cycle,
+// and skips cycles in which nothing happens. Stop rules, statistics and results are those of the other engines.
 //
-// A cycle, in this order: what has been consumed is told to the load; messages that have left their source let their
-// ranks go on; the load acts and begins transfers. The load is a Feed: packet_feed.hpp or message_feed.hpp.
+// A cycle, in this order: consumed transfers are reported to the load; ranks whose messages have left their source go
+// on; the load acts and begins transfers. The load is a Feed: packet_feed.hpp or message_feed.hpp.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@
 
 namespace fsin::engine::message {
 
-/// What a feed wants carried, by begin() of the loop, which answers with Begun.
+/// A transfer that a feed wants carried, passed to begin() of the loop, which returns Begun.
 struct Sending {
   Transfer transfer;
   std::uint32_t token = 0;
@@ -27,16 +27,16 @@ struct Sending {
 };
 struct Begun {
   TransferNumber number = 0;
-  Cycle leaves = 0;  ///< first cycle in which it leaves its source
+  Cycle leaves = 0;  ///< first cycle in which the transfer leaves its source
 };
 
 template <class F>
 concept Feed = requires(F& feed, const F& ready, TransferNumber number, const Parcel& parcel, Cycle now) {
   {feed.set_out()};                         // before the first cycle
-  { ready.next() } -> std::same_as<Cycle>;  // in which it does anything by itself
+  { ready.next() } -> std::same_as<Cycle>;  // next cycle in which the feed does anything by itself
   {feed.consumed(number, parcel, Cycle{} /*of the end*/, now)};
   {feed.left(number, now)};  // a message has left its source in this cycle
-  // {feed.arrive(now)}: of a feed that has messages which cross no network, those that are there by now
+  // {feed.arrive(now)}, for a feed with messages that cross no network: reports those that have arrived by now
   {feed.act(now, [](const Sending&) { return Begun{}; })};
   { ready.finished() } -> std::same_as<bool>;
   { ready.failed() } -> std::same_as<bool>;
@@ -61,7 +61,7 @@ class Loop {
   stats::RunTotals run() {
     feed_.set_out();
     if (plan_.warmup == 0) pass_borders(1);
-    if (feed_.finished()) return tally_.close(outcome_, 1, feed_.accounts());  // it had nothing to do
+    if (feed_.finished()) return tally_.close(outcome_, 1, feed_.accounts());  // nothing to do
     if (feed_.failed()) finish(stats::Outcome::interrupted, 0);
     while (outcome_ != stats::Outcome::interrupted && step()) {
     }
@@ -79,7 +79,7 @@ class Loop {
     const Cycle acts = feed_.next();
     if constexpr (requires { network_.run_ahead(acts); }) network_.run_ahead(acts);
     const Cycle next = std::min(network_.next(), acts);
-    // While transfers are under way something is planned: this network cannot stand still.
+    // While transfers are under way something is planned: this network cannot come to a standstill.
     const Cycle progress = next == never ? now_ : next - 1;
     if (const auto end = stopping_.before(next, progress, next == never ? 0 : tally_.in_network())) {
       pass_borders(end->cycle);
@@ -151,7 +151,7 @@ class Loop {
   std::uint64_t steps_ = 0;
   Cycle now_ = 0;
   Cycle end_ = 0;
-  unsigned passed_ = 0;  ///< borders of the tally
+  unsigned passed_ = 0;  ///< borders of the tally that have been passed
   stats::Outcome outcome_ = stats::Outcome::finished;
 };
 

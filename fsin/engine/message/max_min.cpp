@@ -26,7 +26,7 @@ void MaxMin::add(FlowNumber number, std::span<const LinkPart> links, double weig
   for (const LinkPart& each : links) {
     std::vector<Member>& members = members_[each.link];
     const double part = each.part * weight;
-    if (!members.empty() && members.back().flow == number) {  // once more over the same link
+    if (!members.empty() && members.back().flow == number) {  // another part over the same link
       members.back().part += part;
       flow.uses[members.back().use].part += part;
       continue;
@@ -40,7 +40,7 @@ void MaxMin::add(FlowNumber number, std::span<const LinkPart> links, double weig
     }
   }
   touch(number);
-  if (level == endless) {  // the first flow of links that nobody limits: what it alone would have
+  if (level == endless) {  // the first flow of links that limit no flow: its level alone on them
     for (const Use& use : flow.uses) {
       const double alone = links_[use.link].capacity / use.part;
       if (alone < level) {
@@ -79,7 +79,7 @@ void MaxMin::remove(FlowNumber number) {
   }
 }
 
-/// The flow, which nothing limits but itself, is limited by the link from now on.
+/// Makes the link the one that limits the flow, which was limited only by itself.
 void MaxMin::hold(FlowNumber number, std::uint32_t by) {
   Flow& flow = flows_[number];
   flow.limited_by = by;
@@ -122,7 +122,7 @@ void MaxMin::swap_members(std::uint32_t link, std::uint32_t a, std::uint32_t b) 
   flows_[members[b].flow].uses[members[b].use].place = b;
 }
 
-/// The load from nothing: what rounding has left in it is forgotten.
+/// Recomputes the load from its parts, without accumulated rounding errors.
 void MaxMin::add_up(std::uint32_t number) {
   Link& link = links_[number];
   link.load = 0;

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// Max-min fair shares: rates of flows over links of limited capacity such that no flow could have more without one that
-// has less, relative to its weight, having less still. Flows come and go, and only what changes by it is computed anew.
+// Max-min fair shares: rates of flows over links of limited capacity such that no flow could have more without reducing
+// another one whose rate, relative to its weight, is already lower. Flows are added and removed, and only the rates
+// that change are recomputed.
 //
-// A flow loads each of its links with a part of its rate (several ways: parts below 1), has a weight, and may have a
+// A flow loads each of its links with a part of its rate (several paths: parts below 1), has a weight, and may have a
 // rate that it never exceeds. Every link has a level: the rate, for each unit of weight, of the flows that it limits.
 //   level of a link = the number v with sum over its flows of part * weight * min(v, b) = capacity,
 //                     where b is the least level of the flow's other links and its own limit; endless if the sum with
 //                     all b is no more than the capacity
 //   rate of a flow  = weight * the least level of its links, or its own limit
 // An allocation with these two properties is the max-min fair one, and there is only one (Bertsekas and Gallager, Data
-// Networks, 1992, 6.5.2). Where a flow comes or goes, levels of its links are put right one by one, and those of
-// links that this disturbs, until none is disturbed. The level of a link depends on lower levels only, so the lowest of
-// those links always comes first: most are then put right once. Should it take long, all is computed by progressive
-// filling.
+// Networks, 1992, 6.5.2). When a flow is added or removed, the levels of its links are corrected one by one, then those
+// of the links affected, until no level changes. The level of a link depends on lower levels only, so the lowest of
+// these links always comes first: most are then corrected once. If this takes too long, all levels are computed by
+// progressive filling.
 //
 // A flow has no level of its own: it has that of the link that limits it. While the same link limits each flow, load
 // and level of a link are linear in the levels of others, and a new level needs no look at flows at all, only at the
-// links that they share (held_parts.hpp). Flows are looked at where a level rises above, or falls below, that of
+// links that they share (held_parts.hpp). Flows are examined only when a level rises above, or falls below, that of
 // others.
 //
 // Tolerance d: a link whose load is within (1-d, 1+d) of its capacity is left as it is. The rates are then exactly
@@ -33,7 +34,7 @@
 
 namespace fsin::engine::message {
 
-/// Part of the rate of a flow that goes over a link.
+/// A link of a flow, and the part of its rate that goes over the link.
 struct LinkPart {
   std::uint32_t link = 0;
   double part = 1;  ///< above 0
@@ -43,19 +44,20 @@ class MaxMin {
  public:
   using FlowNumber = std::uint32_t;
   static constexpr double endless = std::numeric_limits<double>::infinity();
-  /// Relative error of the rates where none is tolerated.
+  /// Relative error of the rates if no tolerance is given.
   static constexpr double exact = 1e-12;
 
   explicit MaxMin(double tolerance = 0) : tolerance_(tolerance > exact ? tolerance : exact) {}
 
-  /// The number of a new link. The capacity is above 0.
+  /// Adds a link and returns its number. The capacity is above 0.
   std::uint32_t add_link(double capacity);
 
-  /// `flow` is a small number that is not in use. It has links or a limit; several parts on one link add up.
+  /// Adds a flow. `flow` is a small number that is not in use. It has links or a limit; several parts on one link add
+  /// up.
   void add(FlowNumber flow, std::span<const LinkPart> links, double weight = 1, double most = endless);
   void remove(FlowNumber flow);
 
-  /// Puts the rates right, and calls changed(flow) once for each flow whose rate may differ from what it was.
+  /// Corrects the rates, and calls changed(flow) once for each flow whose rate may have changed.
   template <class Changed>
   void solve(Changed changed) {
     settle();
@@ -67,57 +69,56 @@ class MaxMin {
     touched_.clear();
   }
 
-  /// After solve().
+  /// The rate of a flow; valid after solve().
   double rate(FlowNumber flow) const { return flows_[flow].weight * level_of(flows_[flow]); }
   double load(std::uint32_t link) const { return links_[link].load; }
   std::size_t links() const { return links_.size(); }
-  /// Levels of links that were put right until now: what solving costs.
+  /// Number of corrections of a level so far: the cost of solving.
   std::uint64_t steps() const { return steps_; }
-  std::uint64_t fillings() const { return fillings_; }
 
  private:
-  /// Rounding errors of a load stay far below what counts as exact when no more than this is added to it.
+  /// Number of additions to a load after which it is recomputed: its rounding errors stay far below `exact`.
   static constexpr std::uint32_t most_additions = 1024;
   static constexpr std::uint32_t none = ~std::uint32_t{0};
-  /// Levels that differ by less than this part are the same: a flow then stays with the link that limits it.
+  /// Relative difference below which levels count as equal: a flow then stays with the link that limits it.
   static constexpr double same = 1e-12;
 
   struct Use {
     std::uint32_t link = 0;
-    std::uint32_t place = 0;  ///< among the link's members
-    double part = 0;          ///< times the weight
+    std::uint32_t place = 0;  ///< place among the members of the link
+    double part = 0;          ///< part * weight
   };
   struct Flow {
-    double limit = endless;  ///< of the level
+    double limit = endless;  ///< limit of the level of the flow itself
     double weight = 1;
-    std::uint32_t limited_by = none;  ///< a link; none: its own limit
+    std::uint32_t limited_by = none;  ///< the link that limits the flow; none: its own limit
     bool touched = false;
     bool active = false;
-    bool grows = false;     ///< while all is filled
-    std::vector<Use> uses;  ///< one for each link
+    bool grows = false;     ///< used while all links are filled
+    std::vector<Use> uses;  ///< one entry for each link
   };
   struct Member {
     FlowNumber flow = 0;
-    std::uint32_t use = 0;  ///< of the flow
-    double part = 0;        ///< times the weight
+    std::uint32_t use = 0;  ///< place in the uses of the flow
+    double part = 0;        ///< part * weight
   };
   struct Link {
     double capacity = 1;
     double load = 0;
     double level = endless;
-    double highest = 0;            ///< no flow that other links or its own limit limit has a higher level
-    double least_limit = endless;  ///< no flow that this link limits has a lower limit of its own
-    double held = 0;               ///< parts of the flows that it limits
-    std::uint32_t limits = 0;      ///< so many flows
-    std::uint32_t additions = 0;   ///< to the load, since it was last added up from nothing
+    double highest = 0;            ///< no flow limited elsewhere has a higher level
+    double least_limit = endless;  ///< no flow limited by this link has a lower limit of its own
+    double held = 0;               ///< sum of the parts of the flows that the link limits
+    std::uint32_t limits = 0;      ///< number of flows that the link limits
+    std::uint32_t additions = 0;   ///< additions to the load since it was last recomputed
     bool queued = false;
-    bool unsure = false;   ///< to be put right whatever its load
-    bool changed = false;  ///< its level, since the last solve()
+    bool unsure = false;   ///< to be corrected whatever its load
+    bool changed = false;  ///< the level has changed since the last solve()
   };
-  /// What a flow would have without a link, and by which other one.
+  /// The level that a flow would have without a link, and the link that would limit it then.
   struct Wish {
     double level = 0;
-    double part = 0;  ///< of the link
+    double part = 0;  ///< part of the flow on the link
     FlowNumber flow = 0;
     std::uint32_t limited_by = none;
   };
@@ -157,13 +158,13 @@ class MaxMin {
   double tolerance_;
   std::vector<Flow> flows_;
   std::vector<Link> links_;
-  std::vector<std::vector<Member>> members_;             ///< by link: first those that it limits
-  std::vector<HeldParts> held_;                          ///< by link: of flows that it limits
-  std::vector<std::pair<double, std::uint32_t>> queue_;  ///< links to be put right: a heap, the lowest level first
-  std::vector<std::uint32_t> changed_;                   ///< links
+  std::vector<std::vector<Member>> members_;             ///< members of each link: first the flows that it limits
+  std::vector<HeldParts> held_;                          ///< parts of the flows that each link limits
+  std::vector<std::pair<double, std::uint32_t>> queue_;  ///< links to be corrected: a heap, the lowest level first
+  std::vector<std::uint32_t> changed_;                   ///< links whose level has changed
   std::vector<FlowNumber> touched_;
   std::vector<Wish> wishes_;
-  std::uint64_t steps_ = 0, fillings_ = 0;
+  std::uint64_t steps_ = 0;
 };
 
 }  // namespace fsin::engine::message

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Max-min shares from nothing.
+// Max-min shares computed from the start, by progressive filling.
 #include <algorithm>
 #include <functional>
 #include <queue>
@@ -10,7 +10,7 @@
 namespace fsin::engine::message {
 namespace {
 
-/// Links by the level at which they will be full, least first; that can only rise while flows stop growing.
+/// Links by the level at which they will be full, least first; this level can only rise while flows stop growing.
 class Filling {
  public:
   explicit Filling(std::size_t links) : room(links), growing(links, 0) {}
@@ -18,7 +18,7 @@ class Filling {
   void expect(std::uint32_t link) {
     if (growing[link] > room[link] * 1e-14) queue_.push({room[link] / growing[link], link});
   }
-  /// The level at which the next link is full, and which; endless where none will be.
+  /// The level at which the next link is full, and its number; endless if no link will be full.
   std::pair<double, std::uint32_t> next() {
     while (!queue_.empty()) {
       const auto [level, link] = queue_.top();
@@ -30,7 +30,7 @@ class Filling {
     return {MaxMin::endless, 0};
   }
 
-  std::vector<double> room, growing;  ///< by link: what is free, and parts of flows that grow
+  std::vector<double> room, growing;  ///< for each link: its free capacity, and the parts of its growing flows
 
  private:
   using Entry = std::pair<double, std::uint32_t>;
@@ -39,9 +39,8 @@ class Filling {
 
 }  // namespace
 
-/// Progressive filling: the levels of all flows rise together until a link is full; its flows stay, the others go on.
+/// Progressive filling: the levels of all flows rise together until a link is full; its flows stop, the others go on.
 void MaxMin::fill_all() {
-  ++fillings_;
   queue_.clear();
   Filling filling(links_.size());
   for (std::uint32_t i = 0; i < links_.size(); ++i) {
@@ -51,7 +50,7 @@ void MaxMin::fill_all() {
     for (const Member& member : members_[i]) filling.growing[i] += member.part;
     filling.expect(i);
   }
-  std::vector<FlowNumber> open;  // by limit
+  std::vector<FlowNumber> open;  // growing flows, by limit
   for (FlowNumber f = 0; f < flows_.size(); ++f) {
     flows_[f].limited_by = none;
     flows_[f].grows = flows_[f].active;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Max-min shares: how the level of one link is put right.
+// Max-min shares: correction of the level of one link.
 #include <algorithm>
 
 #include "fsin/engine/message/max_min.hpp"
 
 namespace fsin::engine::message {
 
-/// A link is put right where its flows want more than it has, or where it holds some back without need.
+/// Corrects the level of a link if its flows exceed its capacity, or if it limits flows without need.
 void MaxMin::put_right(std::uint32_t number) {
   Link& link = links_[number];
   if (link.additions > most_additions) add_up(number);
-  if (!is_off(link) && !link.unsure) return;  // others have put it right
+  if (!is_off(link) && !link.unsure) return;  // already corrected through other links
   ++steps_;
   link.unsure = false;
   if (link.limits == 0) return fall(number, -1);
@@ -22,14 +22,14 @@ void MaxMin::put_right(std::uint32_t number) {
   }
 }
 
-/// Whether all flows that the link limits would still be limited by it.
+/// True if all flows that the link limits would still be limited by it at this level.
 bool MaxMin::rises_freely(std::uint32_t number, double level) const {
   double least = links_[number].least_limit;
   for (const HeldParts::Entry& each : held_[number]) least = std::min(least, links_[each.link].level);
   return level * (1 - same) <= least;
 }
 
-/// Of the link, and so of all flows that it limits.
+/// Sets the level of the link, and so of all flows that it limits.
 void MaxMin::set_level(std::uint32_t number, double level) {
   Link& link = links_[number];
   const double more = level - link.level;
@@ -61,14 +61,15 @@ MaxMin::Wish MaxMin::wish_of(const Member& member, std::uint32_t link) const {
   return wish;
 }
 
-/// Flows that want less than the new level get what they want, which leaves more for the others.
+/// Raises the level of a link. Flows that want less than the new level get what they want, which leaves more for the
+/// others.
 void MaxMin::rise(std::uint32_t number) {
   Link& link = links_[number];
   double others = link.load - link.held * link.level;
   wishes_.clear();
   for (std::uint32_t i = 0; i < link.limits; ++i) wishes_.push_back(wish_of(members_[number][i], number));
   double level = endless;
-  auto stay = wishes_.end();  // those before want more than the level
+  auto stay = wishes_.end();  // the flows before `stay` want more than the level
   for (auto before = wishes_.begin(); stay != before;) {
     double parts = 0;
     for (auto each = wishes_.begin(); each != stay; ++each) parts += each->part;
@@ -92,8 +93,8 @@ void MaxMin::rise(std::uint32_t number) {
   set_level(number, level);
 }
 
-/// Flows that others limit at more than the new level are limited by this link. Their levels are `above` a number that
-/// the new level is not below.
+/// Lowers the level of a link. Flows limited elsewhere at more than the new level become limited by this link. Only
+/// flows with a level above `above` are considered; the new level is not below that number.
 void MaxMin::fall(std::uint32_t number, double above) {
   Link& link = links_[number];
   const std::vector<Member>& members = members_[number];
@@ -128,7 +129,7 @@ void MaxMin::fall(std::uint32_t number, double above) {
   for (auto each = wishes_.begin(); each != joins; ++each) change_limit(*each, number, level - each->level);
 }
 
-/// Of a flow whose level grows by so much with that.
+/// Changes the link that limits a flow; the level of the flow grows by `more`.
 void MaxMin::change_limit(const Wish& wish, std::uint32_t by, double more) {
   release(wish.flow);
   if (by != none) hold(wish.flow, by);

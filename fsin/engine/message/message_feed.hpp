@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A message-level workload under a model that carries whole messages: each is one transfer, and counts as one packet in
-// every figure. A task goes on in the cycle after the last phit of its message has left its node.
+// every figure. A task continues in the cycle after the last phit of its message has left its node.
 #pragma once
 
 #include <string>
@@ -32,7 +32,7 @@ class MessageFeed final : public workload::Accounts, private workload::Carrier {
   }
   Cycle next() const { return unseen_.empty() ? agenda_.next() : std::min(agenda_.next(), unseen_.front().cycle + 1); }
 
-  /// What crosses no network is there in the cycle after the one in which it was sent.
+  /// Delivers messages that cross no network, in the cycle after the one in which they were sent.
   void arrive(Cycle now) {
     std::size_t done = 0;
     for (; done < unseen_.size() && unseen_[done].cycle < now; ++done) {
@@ -95,24 +95,24 @@ class MessageFeed final : public workload::Accounts, private workload::Carrier {
  private:
   using Message = workload::Message;
 
-  /// A task that sends, or will when its cycle has come.
+  /// A task that sends, or will send in a later cycle.
   struct Task {
     bool sends = false;
     bool waits = false;
-    Cycle cycle = never;            ///< in which its message may begin to leave
-    Cycle began = 0;                ///< in which it began to leave
-    Cycle active = 0;               ///< in which the task came to the send
+    Cycle cycle = never;            ///< cycle in which its message may begin to leave
+    Cycle began = 0;                ///< cycle in which the message began to leave
+    Cycle active = 0;               ///< cycle in which the task reached the send
     std::uint64_t waited_room = 0;  ///< cycles in which its messages waited for an injector
     std::uint32_t next = 0;         ///< the next task of its node, in a ring
     Message message;
   };
   struct UnderWay {
     Message message;
-    std::uint32_t task = 0;     ///< that sends it
-    bool task_went_on = false;  ///< before it has left
+    std::uint32_t task = 0;     ///< the task that sends it
+    bool task_went_on = false;  ///< the task went on before the message has left
   };
   struct Unseen {
-    Cycle cycle = 0;  ///< in which it was sent
+    Cycle cycle = 0;  ///< cycle in which it was sent
     std::uint32_t token = 0;
     std::uint32_t destination = 0;  ///< rank
   };
@@ -127,7 +127,7 @@ class MessageFeed final : public workload::Accounts, private workload::Carrier {
     }
   }
 
-  /// The tasks of this one's node that wait are asked in this cycle.
+  /// Makes the waiting tasks of the node of `task` due in this cycle.
   void rouse(std::uint32_t task, Cycle cycle) {
     std::uint32_t each = task;
     do {
@@ -175,13 +175,14 @@ class MessageFeed final : public workload::Accounts, private workload::Carrier {
     if (passage == workload::Passage::released) go_on(task, now);
   }
 
-  /// The task goes on behind its message in the cycle in which that begins to leave.
+  /// Lets the task go on in the cycle in which its message begins to leave.
   void go_on(std::uint32_t task, Cycle now) {
     tasks_[task].cycle = never;
     follow(task, share_.sent(task, now), now);
   }
 
-  /// The task's message has left up to cycle `last`. A rank for which another task sends goes on meanwhile.
+  /// Reports that the message of the task has left, up to cycle `last`. A rank for which another task sends goes on
+  /// meanwhile.
   void tell_send(std::uint32_t task, Cycle last) {
     if (timeline_ == nullptr) return;
     const auto tell = [&](workload::Activity activity, Cycle from, Cycle to) {
@@ -203,8 +204,8 @@ class MessageFeed final : public workload::Accounts, private workload::Carrier {
   workload::Timeline* timeline_;
   std::vector<Task> tasks_;
   Agenda agenda_;
-  std::vector<UnderWay> under_way_;  ///< by number of the transfer
-  std::vector<Unseen> unseen_;       ///< in the order in which they were sent
+  std::vector<UnderWay> under_way_;  ///< messages under way, by number of the transfer
+  std::vector<Unseen> unseen_;       ///< in the order of sending
   std::uint64_t begun_ = 0;
   std::uint64_t phits_ = 0;
 };

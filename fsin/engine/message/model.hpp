@@ -1,30 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a model without routers is: `network: {model: NAME}`, one struct in one file and one line in catalogue.hpp.
+// The contract of a model without routers, `network: {model: NAME}`: one struct in one file and one line in
+// catalogue.hpp.
 //
 // A model carries transfers from node to node. It decides when a transfer leaves its source and when its end is
 // consumed; everything else (workload, stop rules, statistics) is the loop's (loop.hpp). A transfer is a packet or a
-// whole message, as the model says. Synthetic load has packets only, and each is a transfer of its own under any model.
+// whole message, depending on the model. Synthetic load has packets only, and each is a transfer of its own under any
+// model.
 //
 // Contract
 //  * A model is a struct of parameters with `name`, `doc`, `cite` and fields() like every other choice. `carries` says
 //    what it carries of ranks; `counts_delays` that network.link.delay and router.delay are part of its times. One that
-//    has `follows_routes`, true, is told the links of the topology and the routes of the routing over them.
+//    has `follows_routes`, true, gets the links of the topology and the routes of the routing over them.
 //  * fault() says what is wrong with its parameters, beyond what ranges in fields() say; nothing when they are fine.
 //  * network(machine) gives its Network, with times in cycles. prepare() is called once, before the first transfer;
 //    what the Ground refers to outlives the run.
-//  * start() begins a transfer and answers the cycle in which it begins to leave its source, `now` or later.
+//  * start() begins a transfer and returns the cycle in which it begins to leave its source, `now` or later.
 //  * settle(now), where a network has it, is called when all transfers that begin in cycle `now` have begun.
 //  * failure(), where a network has it, says what keeps a transfer from being carried; the run then ends with it.
 //  * run_ahead(cycle), where a network has it, is called when nothing will begin before `cycle`: what happens before
-//    then, and before anything that is told, may happen now, so that no step is spent on it.
+//    then, and before anything that is reported, may happen now, so that no step is spent on it.
 //  * next() is the next cycle in which anything happens by itself; `never` when nothing is under way.
-//  * advance(now) tells all that has happened up to `now` and was not told: of a transfer of a message, the cycle in
-//    which its last phit left the source; of every transfer, the cycle before `now` in which its end was consumed.
-//    Transfers that end in one cycle are told by destination, then in the order in which they began.
-//  * finish(end) is called once, when the run ends with cycle `end`: it tells what ends up to then of the transfers
-//    whose first phit has arrived by what was asked before.
+//  * advance(now) reports all events up to `now` not reported before: for a transfer of a message, the cycle in
+//    which its last phit left the source; for every transfer, the cycle before `now` in which its end was consumed.
+//    Transfers that end in one cycle are reported by destination, then in the order in which they began.
+//  * finish(end) is called once, when the run ends with cycle `end`: it reports the ends up to then of the transfers
+//    whose first phit has arrived by the cycle of the calls before.
 //  * alone() is the cycles from a transfer's departure to its end when it meets no other; of a network that follows
-//    routes it is asked after prepare().
+//    routes it is called after prepare().
 #pragma once
 
 #include <algorithm>
@@ -43,57 +45,57 @@
 
 namespace fsin::engine::message {
 
-/// One packet, or one whole message.
+/// A transfer: one packet, or one whole message.
 struct Transfer {
   std::uint32_t source = 0;       ///< node
   std::uint32_t destination = 0;  ///< another node
-  std::uint64_t bytes = 0;        ///< of a message
-  std::uint64_t phits = 1;        ///< on a link, at least 1
+  std::uint64_t bytes = 0;        ///< bytes of a message
+  std::uint64_t phits = 1;        ///< phits on a link, at least 1
 };
 using TransferNumber = std::uint32_t;
 
 enum class Carries : std::uint8_t { packets, messages };
 
-/// The machine around a model, in the units that it is configured in.
+/// The parameters of the network around a model, in the units of its configuration.
 struct Machine {
-  double cycle_seconds = 32e-9;  ///< in which a link carries a phit
+  double cycle_seconds = 32e-9;  ///< time in which a link carries a phit
   unsigned phit_bytes = 4;
-  unsigned link_delay = 0;    ///< cycles, of the class of links that is fastest
+  unsigned link_delay = 0;    ///< cycles, of the fastest class of links
   unsigned router_delay = 0;  ///< cycles
   unsigned packet_phits = 16;
-  std::uint64_t packet_bytes = 64;    ///< of a message, in a full packet
-  bool variable_last_packet = false;  ///< the last packet of a message has only the phits that it needs
+  std::uint64_t packet_bytes = 64;    ///< message bytes in a full packet
+  bool variable_last_packet = false;  ///< the last packet of a message has only as many phits as it needs
 
-  /// To the nearest cycle; at most 2^60, longer than any run.
+  /// The time in cycles, to the nearest; at most 2^60, longer than any run.
   Cycle cycles(Nanoseconds time) const {
     return static_cast<Cycle>(std::llround(std::min(time.value * 1e-9 / cycle_seconds, 0x1p60)));
   }
 };
 
-/// What a network is built over.
+/// The built network under a model.
 struct Ground {
   const topology::Topology& topology;
   const Rules& rules;
   Carries unit = Carries::packets;
-  Routes* routes = nullptr;  ///< only for a model that follows them
+  Routes* routes = nullptr;  ///< used only by a model that follows routes
 
   std::size_t nodes() const { return topology.graph.nodes(); }
 };
 
-/// What is wrong with the parameters of a model.
+/// An error in the parameters of a model.
 struct Fault {
-  std::string_view key;  ///< of fields(), at which it is
-  std::string text;      ///< what it is and what to write
+  std::string_view key;  ///< key of fields() that is wrong
+  std::string text;      ///< the error and what to write instead
 };
 
-/// What advance() tells.
+/// Events reported by advance().
 struct Happenings {
   struct Of {
     TransferNumber transfer = 0;
     Cycle cycle = 0;
   };
-  std::vector<Of> left;      ///< with their last phit, in this cycle
-  std::vector<Of> consumed;  ///< with their end, in this cycle
+  std::vector<Of> left;      ///< transfers whose last phit has left, with its cycle
+  std::vector<Of> consumed;  ///< transfers whose end was consumed, with its cycle
 
   void clear() {
     left.clear();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A packet-level workload under a model without routers: each packet is a transfer of its own. There is always room in
-// the injection buffer.
+// A packet-level workload under a model without routers: each packet is a transfer of its own. The injection buffer
+// always has room.
 #pragma once
 
 #include "fsin/engine/message/agenda.hpp"

@@ -3,12 +3,12 @@
 // of a message by its size. Each segment has a latency and a time for every byte, as they are fitted to the times of a
 // ping-pong: messages that are copied, buffered and announced first each follow a line of their own.
 //
-// A message belongs to the last segment that begins at its size or below. Its bytes leave one behind the other, a byte
-// in byte_time; the first arrives a latency later. A node sends one message at a time for each injector, and receives
-// one at a time in the order of their arrival. Both times are rounded to the nearest cycle, and a message is at least a
-// cycle long. The lines need not meet where one segment ends and the next begins.
+// A message belongs to the last segment that begins at its size or below. Its bytes leave one after the other, each
+// taking byte_time; the first arrives a latency later. A node sends one message at a time for each injector, and
+// receives one at a time in the order of their arrival. Both times are rounded to the nearest cycle, and a message is
+// at least a cycle long. The lines need not meet where one segment ends and the next begins.
 //
-// Not modelled: the way between the nodes, and what messages of other nodes take away from it.
+// Not modelled: the route between the nodes, and contention with messages of other nodes.
 //
 // Source: P. Clauss, M. Stillwell, S. Genaud, F. Suter, H. Casanova, M. Quinson, Single node on-line simulation of MPI
 // applications with SMPI, IPDPS 2011.
@@ -30,7 +30,7 @@ struct PiecewiseTimes {
     double byte_ns = 0;
   };
   Machine machine;
-  std::vector<Segment> segments;  ///< ascending; the first from 0
+  std::vector<Segment> segments;  ///< segments in ascending order; the first from 0
 
   Duration of(const Transfer& transfer) const {
     const auto after = std::upper_bound(segments.begin(), segments.end(), transfer.bytes,

@@ -21,7 +21,7 @@ std::string_view content(std::string_view line) {
   return line.substr(first, line.find_last_not_of(" \t\r") - first + 1);
 }
 
-/// The hosts that the lines of a file name.
+/// The hosts named by the lines of a file.
 std::vector<std::uint32_t> read_hosts(const platform::Platform& platform, const std::filesystem::path& file,
                                       const Mark& named_at, Diagnostics& diagnostics) {
   std::unordered_map<std::string_view, std::uint32_t> numbers;

@@ -16,7 +16,7 @@
 
 namespace fsin::engine::message {
 
-/// A platform, and which host each node is.
+/// A platform, and the host of each node.
 struct PlatformNodes {
   std::shared_ptr<const platform::PlatformFile> file;
   std::vector<std::uint32_t> host_of_node;

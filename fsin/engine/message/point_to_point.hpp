@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A Network (model.hpp) in which every transfer has times of its own, known when it begins: the transfers of a node
-// leave one behind the other, one at a time per injector; each arrives a latency later and is consumed at the speed at
-// which it comes. Where a node receives one transfer at a time, later ones wait there in the order of their arrival.
+// leave one after the other, one at a time per injector; each arrives a latency later and is consumed at the speed of
+// its arrival. If a node receives one transfer at a time, later ones wait there in the order of their arrival.
 //
-// A model gives `Times`: of(transfer), and one_receiver.
+// A model provides `Times`: of(transfer), and one_receiver.
 #pragma once
 
 #include <algorithm>
@@ -17,9 +17,10 @@
 namespace fsin::engine::message {
 
 struct Duration {
-  Cycle latency = 1;   ///< from the departure of its first phit to that phit's arrival
-  Cycle occupies = 1;  ///< an injector, and a node that receives one transfer at a time
-  Cycle drains = 1;    ///< from the first phit's arrival to the last one's, both included
+  Cycle latency = 1;  ///< cycles from the departure of the first phit to its arrival
+  /// Cycles for which a transfer occupies an injector, and a node that receives one transfer at a time.
+  Cycle occupies = 1;
+  Cycle drains = 1;  ///< cycles from the arrival of the first phit to that of the last one, both included
 };
 
 template <class Times>
@@ -69,7 +70,7 @@ class PointToPoint {
   }
 
  private:
-  /// Something that happens in a cycle; of those in one cycle the lower node comes first, then what was planned first.
+  /// An event in a cycle; of those in one cycle the lower node comes first, then the one planned first.
   struct Planned {
     Cycle cycle = 0;
     std::uint32_t node = 0;
@@ -103,8 +104,8 @@ class PointToPoint {
   std::size_t injectors_ = 1;
   bool tells_departures_ = false;
   Agenda departures_, arrivals_, ends_;
-  std::vector<Cycle> port_free_;      ///< by node and injector
-  std::vector<Cycle> receiver_free_;  ///< by node, where it receives one transfer at a time
+  std::vector<Cycle> port_free_;      ///< first free cycle of each injector, by node
+  std::vector<Cycle> receiver_free_;  ///< first free cycle of each node, if it receives one transfer at a time
   std::uint64_t order_ = 0;
 };
 

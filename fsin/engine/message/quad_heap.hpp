@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A heap with four children a place: half as many levels as one with two, and the children of a place lie side by side
+// A heap with four children per entry: half as many levels as with two, and the children of an entry lie side by side
 // in memory. Entries are compared by `<`, and the least one is on top.
 //
-// Which child is the least is as good as random, and a branch on it is mispredicted. So comparisons become numbers
-// here, and `<` of an entry should have no branches either.
+// The position of the least child is as good as random, and a branch on it is mispredicted. So comparisons are used as
+// numbers here, and `<` of an entry should have no branches either.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace fsin::engine::message {
 
-/// A cycle and a number as one, which is compared without a branch: by the cycle first.
+/// A cycle and a number in one integer, compared without a branch: by the cycle first.
 __extension__ using Place = unsigned __int128;
 inline Place place_of(Cycle cycle, std::uint32_t number) { return Place{cycle} << 64U | number; }
 
@@ -39,7 +39,7 @@ class QuadHeap {
   }
 
  private:
-  /// Puts the entry where it belongs, from the top, which is free.
+  /// Moves the entry down from the top, which is free, to its place.
   void sink(const Entry& entry) {
     Entry* const heap = heap_.data();
     const std::size_t size = heap_.size();

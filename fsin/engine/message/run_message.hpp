@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs of models without routers (model.hpp), with packets or with whole messages. One thread.
+// Runs of models without routers (model.hpp), with packets or with whole messages. Single-threaded.
 #pragma once
 
 #include <functional>
@@ -20,10 +20,10 @@ stats::RunTotals run_messages(const Design& design, const Rules& rules, const to
                               workload::MessageWorkload& messages, workload::Timeline* timeline, const RunPlan& plan,
                               Control& control);
 
-/// Cycles from the departure of a whole message to its end when it meets no other.
+/// Cycles from the departure of a whole message to its end when it meets no other message.
 using TimeAlone = std::function<Cycle(const Transfer& message)>;
 
-/// Calls use(alone) for the model of the design, which has one.
+/// Calls use(alone) with the time of a message alone, for a design that has a model.
 void with_time_alone(const Design& design, const topology::Topology& topology,
                      const std::function<void(const TimeAlone&)>& use);
 

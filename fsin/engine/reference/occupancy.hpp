@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is in a queue, phit by phit. Used twice for each transit queue: for the queue itself, and for what its sender
-// knows of it (the same, seen through the delays of link and credits).
+// Contents of a queue, phit by phit. Used twice for each transit queue: for the queue itself, and for the sender's
+// knowledge of it (the same, seen through the delays of link and credits).
 #pragma once
 
 #include <algorithm>
@@ -16,10 +16,10 @@ struct Item {
   unsigned in = 0;      ///< phits that have entered
   unsigned out = 0;     ///< phits that have left
   Cycle first_in = 0;   ///< cycle in which the header entered
-  Cycle last_in = 0;    ///< cycle in which the phit entered that came last
+  Cycle last_in = 0;    ///< cycle in which the last phit so far entered
   Cycle first_out = 0;  ///< cycle in which the header left (valid when out > 0)
   bool slot_kept =
-      false;  ///< it leaves more slowly than the next one may come, which therefore needs a slot of its own
+      false;  ///< the packet leaves more slowly than the next one may arrive, which therefore needs a slot of its own
 };
 
 class Occupancy {
@@ -29,7 +29,7 @@ class Occupancy {
   const Item& front() const { return items_.front(); }
   const std::deque<Item>& items() const { return items_; }
 
-  /// One phit of the packet that enters last; its first phit is the header.
+  /// Enters one phit of the packet that is arriving; its first phit is the header.
   void phit_in(PacketNumber packet, unsigned phits, Cycle cycle) {
     if (items_.empty() || items_.back().in == items_.back().phits) {
       items_.push_back({packet, phits, 0, 0, cycle, 0, 0, false});
@@ -41,7 +41,7 @@ class Occupancy {
     items_.push_back({packet, phits, phits, 0, cycle, cycle, 0, false});
   }
 
-  /// One phit of the first packet leaves; true if it was the tail. `slot_kept`: see Item.
+  /// Removes one phit of the first packet; true if it was the tail. `slot_kept`: see Item.
   bool phit_out(Cycle cycle, bool slot_kept) {
     Item& item = items_.front();
     item.slot_kept = slot_kept;
@@ -51,9 +51,10 @@ class Occupancy {
     return true;
   }
 
-  /// Packet slots in use. A packet holds one from header to tail; a header that enters while (or in the very cycle in
-  /// which) the first packet begins to leave takes over that packet's slot, unless that one leaves too slowly. With
-  /// packets of equal length L and links of one speed this is ceil(phits / L), the original's rule: see docs/model.md.
+  /// Packet slots in use. A packet holds one from header to tail. A header that enters while the first packet leaves,
+  /// or in the cycle in which it begins to, takes over the slot of that packet, unless the packet leaves too slowly.
+  /// With packets of equal length L and links of one speed this is ceil(phits / L), the original's rule:
+  /// docs/model/router.md, "Slots".
   unsigned slots() const {
     unsigned n = static_cast<unsigned>(items_.size());
     if (n > 1 && items_.front().out > 0 && !items_.front().slot_kept &&
@@ -64,7 +65,7 @@ class Occupancy {
     return n;
   }
 
-  /// Phits, where a selector or an arbiter compares them. A packet shorter than a full one counts as full until it
+  /// Phits as compared by a selection policy or an arbiter. A packet shorter than a full one counts as full until it
   /// begins to leave.
   unsigned phits(unsigned full) const {
     unsigned n = 0;

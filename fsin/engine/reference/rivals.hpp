@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an arbiter sees of the headers that ask for one output channel (or the consumption port) of a router.
+// An arbiter's view of the headers that request one output channel (or the consumption port) of a router.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace fsin::engine::reference {
 template <class Draws>
 class RivalsView {
  public:
-  /// `queues`: the input queues, ascending; `at` names the channel in its `queue`.
+  /// View of the rivals: `queues` are their input queues, ascending; `at` names the channel in its `queue`.
   RivalsView(const World& world, Draws& draws, const DrawPlace& at, std::optional<unsigned> last_winner,
              const std::vector<unsigned>& queues)
       : world_(world), draws_(draws), at_(at), last_winner_(last_winner), queues_(queues) {}

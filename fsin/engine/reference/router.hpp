@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts of a router as the reference stepper holds them: plain objects, nothing packed.
+// The parts of a router in the reference stepper: plain objects, nothing packed.
 #pragma once
 
 #include <deque>
@@ -14,14 +14,14 @@ namespace fsin::engine::reference {
 
 struct InputQueue {
   Occupancy held;
-  bool leaving = false;  ///< the first packet has an output (or consumption) and keeps it to its tail
+  bool leaving = false;  ///< the first packet owns an output (or consumption) and keeps it until its tail has left
   routing::Retry retry = 0;
-  std::optional<Cycle> since;  ///< cycle in which the header at the head was first looked at
+  std::optional<Cycle> since;  ///< cycle in which the header at the head was first served
 };
 
 struct OutputChannel {
-  Occupancy ahead;                ///< the next router's queue as this router knows it
-  std::optional<unsigned> owner;  ///< input queue
+  Occupancy ahead;                ///< the next router's queue as known to this router
+  std::optional<unsigned> owner;  ///< input queue that owns the channel
   std::optional<unsigned> last_winner;
   bool failed = false;
 };
@@ -35,18 +35,18 @@ struct FlyingPhit {
 struct OutputPort {
   LinkTimes link;
   std::vector<OutputChannel> channels;
-  unsigned pointer = 0;            ///< the search for the channel served begins here
-  std::deque<FlyingPhit> on_link;  ///< phits that have left the queue and are in no other yet
+  unsigned pointer = 0;            ///< channel at which the search for the next one to serve begins
+  std::deque<FlyingPhit> on_link;  ///< phits that have left the queue and have not arrived in the next
   Cycle free_from = 0;             ///< first cycle in which another phit can start
   std::uint64_t carried = 0;       ///< cycles in which a packet held the link, since the window opened
-  Cycle last_held = 0;             ///< the last cycle of them
-  std::uint64_t backlog = 0;       ///< of background by rates (engine/link_rates.hpp)
-  Cycle taken_until = 0;           ///< last cycle in which background has the link
+  Cycle last_held = 0;             ///< last cycle in which a packet held the link
+  std::uint64_t backlog = 0;       ///< backlog of background by rates (engine/link_rates.hpp)
+  Cycle taken_until = 0;           ///< last cycle in which background by rates holds the link
   bool background_was_last = false;
 };
 
 struct Injector {
-  std::deque<PacketNumber> buffer;  ///< in front of the port queue, which is an InputQueue
+  std::deque<PacketNumber> buffer;  ///< packets in front of the port queue, which is an InputQueue
 };
 
 struct Router {
@@ -55,9 +55,9 @@ struct Router {
   std::vector<Injector> injectors;
   std::optional<unsigned> consumer;  ///< single consumption: the queue being drained
   std::optional<unsigned> last_consumer;
-  bool congested = false;  ///< a header in transit has waited for long
-  bool failed = false;     ///< its node finds no room any more
-  bool silenced = false;   ///< and would have a packet to send
+  bool congested = false;  ///< a header in transit has waited for longer than the limit
+  bool failed = false;     ///< the router has failed: its node finds no room any more
+  bool silenced = false;   ///< the router has failed and its node has a packet to send
 };
 
 }  // namespace fsin::engine::reference

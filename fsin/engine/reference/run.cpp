@@ -9,7 +9,7 @@
 namespace fsin::engine::reference {
 namespace {
 
-/// What can never arrive because something has failed; nothing when nothing has.
+/// Explanation of packets that can never arrive because of a failure; empty without failures.
 template <class Draws>
 std::vector<std::string> unreachable(Stepper<Draws>& stepper, const RunParts& parts, stats::Outcome outcome) {
   if (!parts.topology.failures.any() || outcome == stats::Outcome::interrupted) return {};
@@ -37,7 +37,7 @@ stats::RunTotals run_cycles(Stepper<Draws>& stepper, const RunParts& parts, Tall
   };
   pass_borders(1);
   const bool idle = workload.finished();
-  if (idle) now = 1;  // it had nothing to do
+  if (idle) now = 1;  // nothing to do
   while (!idle) {
     if (workload.failed() || control.stop.load(std::memory_order_relaxed)) {
       outcome = stats::Outcome::interrupted;
@@ -71,7 +71,8 @@ stats::RunTotals run_cycles(Stepper<Draws>& stepper, const RunParts& parts, Tall
       const topology::Link next = topology.graph.next(RouterId(r), p);
       if (!next.exists()) continue;
       const OutputPort& port = stepper.world().routers[r].ports[p];
-      // A standstill without a packet is dated back to the last header that moved, and the tail came after that.
+      // A standstill without a packet in the network is dated back to the last header that moved; the tail arrived
+      // after that.
       const bool dated_back = stands_still && port.last_held > now;
       const std::uint64_t after = dated_back ? port.last_held - now : 0;
       const std::uint64_t carried = tally.has_window(now) ? port.carried - after : 0;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run of the reference stepper: with the draws of the original simulator where the plan has them, else with keyed
-// ones.
+// A run of the reference stepper, with the draws of the original simulator if the plan has them, else with keyed ones.
 #pragma once
 
 #include "fsin/engine/run_parts.hpp"

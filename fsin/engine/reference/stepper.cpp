@@ -43,7 +43,7 @@ void Stepper<Draws>::offer(std::uint32_t node) {
   progress_ = now_;
 }
 
-/// 1b. Injection buffers into port queues, whole packets, as many as fit.
+/// 1b. Moves whole packets from injection buffers into port queues, as many as fit.
 template <class Draws>
 void Stepper<Draws>::fill_port_queues(Router& router) {
   for (unsigned i = 0; i < rules_.injectors; ++i) {
@@ -56,8 +56,8 @@ void Stepper<Draws>::fill_port_queues(Router& router) {
   }
 }
 
-/// A header may ask from the cycle after it (or, store-and-forward, its tail) arrived, an injected one at once, plus
-/// the router delay.
+/// True if the header may request an output: from the cycle after its arrival on (store-and-forward: after the arrival
+/// of its tail), an injected one at once, plus the router delay.
 template <class Draws>
 bool Stepper<Draws>::may_ask(const InputQueue& queue, unsigned q) const {
   if (queue.held.empty() || queue.leaving) return false;
@@ -69,7 +69,7 @@ bool Stepper<Draws>::may_ask(const InputQueue& queue, unsigned q) const {
   return now_ >= world_.packets[item.packet].entered + rules_.router_delay;
 }
 
-/// Before 1c: is a header in transit waiting for long?
+/// Before 1c: updates whether the router is congested, which means that a header in transit has waited for too long.
 template <class Draws>
 void Stepper<Draws>::watch(Router& router) const {
   if (!rules_.congestion.watches()) return;
@@ -85,7 +85,7 @@ void Stepper<Draws>::watch(Router& router) const {
   }
 }
 
-/// 1c. Requests, in the order of the input queues.
+/// 1c. Collects requests, in the order of the input queues.
 template <class Draws>
 void Stepper<Draws>::request(std::uint32_t r) {
   requests_.clear();
@@ -108,7 +108,7 @@ void Stepper<Draws>::request(std::uint32_t r) {
   }
 }
 
-/// 1d. Consumption first, then every channel that nobody owns.
+/// 1d. Arbitrates consumption first, then every channel without an owner.
 template <class Draws>
 void Stepper<Draws>::arbitrate_all(std::uint32_t r) {
   Router& router = world_.routers[r];
@@ -136,7 +136,7 @@ void Stepper<Draws>::arbitrate_all(std::uint32_t r) {
   }
 }
 
-/// Leaves out the injection queues where a transit queue asks too, if congestion control says so.
+/// Removes the injection queues from the rivals if a transit queue is among them and congestion control says so.
 template <class Draws>
 void Stepper<Draws>::give_way(std::uint32_t r, unsigned out, std::vector<unsigned>& queues) {
   const CongestionRules& rule = rules_.congestion;
@@ -147,7 +147,7 @@ void Stepper<Draws>::give_way(std::uint32_t r, unsigned out, std::vector<unsigne
   if (draws_.chance({now_, r, out}, rule.transit_priority)) queues.erase(injected, queues.end());
 }
 
-/// The input queue that wins, out of those that ask. A single one wins without a draw.
+/// The input queue that wins among the rivals. A single one wins without a draw.
 template <class Draws>
 unsigned Stepper<Draws>::pick(std::uint32_t r, unsigned out, std::optional<unsigned> last,
                               const std::vector<unsigned>& queues) {
@@ -169,7 +169,7 @@ void Stepper<Draws>::consume(std::uint32_t r) {
 template <class Draws>
 void Stepper<Draws>::drain(std::uint32_t r, unsigned q) {
   const Item item = world_.routers[r].queues[q].held.front();
-  if (item.out == item.in) return;  // the next phit has not come yet
+  if (item.out == item.in) return;  // the next phit has not arrived
   if (item.out == 0) progress_ = now_;
   constexpr unsigned phit_cycles = 1;
   if (!world_.phit_leaves(r, q, phit_cycles, now_)) return;
@@ -182,8 +182,8 @@ void Stepper<Draws>::drain(std::uint32_t r, unsigned q) {
   world_.packets.give_back(item.packet);
 }
 
-/// 2b. A link serves the first channel with an owner, from its pointer on, to the tail of the packet, also where its
-/// next phit has not come yet.
+/// 2b. A link serves the first channel with an owner, from its pointer on, until the tail of the packet, also in cycles
+/// in which the next phit has not arrived.
 template <class Draws>
 void Stepper<Draws>::move_link(std::uint32_t r, unsigned p) {
   OutputPort& port = world_.routers[r].ports[p];
@@ -218,8 +218,8 @@ void Stepper<Draws>::move_link(std::uint32_t r, unsigned p) {
   }
 }
 
-/// Background by rates (engine/link_rates.hpp) has the link in this cycle, perhaps from now on. It takes an idle link
-/// as soon as a packet of it has come together, by turns with packets that wait.
+/// True if background by rates (engine/link_rates.hpp) holds the link in this cycle, perhaps from now on. It takes an
+/// idle link as soon as it has a whole packet, alternating with packets that wait.
 template <class Draws>
 bool Stepper<Draws>::background_has(std::uint32_t r, unsigned p) {
   Router& router = world_.routers[r];

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reference stepper: docs/model.md in code. Every router, every cycle, every phit; written for reading.
+// The reference stepper: docs/model/ in code. Every router, every cycle, every phit; written for reading.
 //
 // A cycle: (1) router by router: the node offers a packet; injection buffers fill port queues; every header without an
-// output asks for consumption or for one output channel; each channel picks a winner. Nothing of this reads what
+// output requests consumption or one output channel; each channel picks a winner. No step of this phase depends on what
 // another router does in the same phase. (2) every link and every consumption port moves one phit.
 //
-// The routing algorithm is asked through virtual functions, so that this is compiled once; its struct is the one that
+// The routing algorithm is called through virtual functions, so that this is compiled once; its struct is the one that
 // the event engine is compiled with.
 #pragma once
 
@@ -21,11 +21,11 @@
 
 namespace fsin::engine::reference {
 
-/// Draws: KeyedDraws or OriginalDraws; stepper.cpp has both.
+/// The stepper. Draws: KeyedDraws or OriginalDraws; stepper.cpp instantiates both.
 template <class Draws>
 class Stepper {
  public:
-  /// All but the draws outlives this object.
+  /// Sets up the network. All arguments but the draws outlive this object.
   Stepper(const routing::Walker& algorithm, Draws draws, const Rules& rules, const topology::Topology& topology,
           workload::Workload& workload, Tally& tally, const LinkRates* background)
       : world_(rules, topology),
@@ -67,14 +67,14 @@ class Stepper {
   const World& world() const { return world_; }
   World& world() { return world_; }
   Cycle last_progress() const { return progress_; }
-  /// Nothing under way, nothing to report, and no node has plans: the earliest plan, or `never`.
+  /// The earliest planned cycle of any node if nothing is under way and nothing is left to report, or `never`.
   Cycle next_cycle() const {
     if (tally_.in_network() != 0 || !delivered_.empty()) return now_ + 1;
     const Cycle plan = *std::min_element(next_poll_.begin(), next_poll_.end());
     return plan == never ? never : now_ + 1;
   }
   std::vector<WaitingHeader> waiting_headers();
-  /// Nodes that have packets to send and no router.
+  /// Nodes that have packets to send and a failed router.
   std::vector<std::uint32_t> silenced() const;
 
  private:
@@ -110,7 +110,7 @@ class Stepper {
   std::vector<workload::Delivery> delivered_;
   Cycle now_ = 0;
   Cycle progress_ = 0;
-  bool closed_ = false;  ///< the network held too many packets when they were counted last
+  bool closed_ = false;  ///< the last count of packets in the network was above the limit
 };
 
 }  // namespace fsin::engine::reference

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The views of a routing algorithm in the reference stepper: on the router where a header waits, and on the draws of a
-// packet that enters.
+// Views of a routing algorithm in the reference stepper: the router where a header waits, and the draws of a packet
+// that enters.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +36,7 @@ class View final : public routing::WalkerView {
     return channels;
   }
   unsigned phits_ahead(std::int32_t out) const override { return phits_at(router(), out); }
-  /// Phase 1, in which headers ask, changes nothing of it.
+  /// Phits in the next queue; phase 1, in which headers make requests, does not change them.
   unsigned phits_at(std::uint32_t router, std::int32_t out) const override {
     return world_.phits_ahead(world_.channel(world_.routers[router], static_cast<unsigned>(out)));
   }

@@ -120,7 +120,8 @@ void World::verify(std::uint64_t packets_in_network) const {
   if (present.size() != packets_in_network) {
     throw std::logic_error(fmt::format("{} packets present, {} on the books", present.size(), packets_in_network));
   }
-  // A bubble of one packet is not proven to keep a hole in every ring (docs/model.md), so there is nothing to verify.
+  // A bubble of one packet is not proven to keep a hole in every ring (docs/model/router.md, "Room and bubble"), so
+  // there is nothing to verify.
   if (std::max(rules.bubble_local, rules.bubble_target) < 2 || topology.geometry->lanes() == topology::Lanes::none)
     return;
   std::vector<bool> seen(routers.size() * rules.transit_queues);
@@ -161,7 +162,7 @@ void World::verify_ring(std::uint32_t start, unsigned out, std::vector<bool>& se
     if (!next.exists()) return;
     r = next.router.value;
   }
-  if (r != start) return;  // a line: a link of it has failed
+  if (r != start) return;  // a line: one of its links has failed
   if (slots != 0 && in_ring.size() >= slots) {
     throw std::logic_error(fmt::format("router {} channel {}: the ring has no bubble left", start, out));
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All routers of the reference stepper, and the movement of phits (phase 2). No routing, no randomness in here.
+// All routers of the reference stepper, and the movement of phits (phase 2). Contains no routing and no randomness.
 #pragma once
 
 #include "fsin/engine/packets.hpp"
@@ -14,7 +14,7 @@ class World {
 
   const Rules& rules;
   const topology::Topology& topology;
-  const std::vector<topology::Link> feeders;  ///< by router * ports + input port
+  const std::vector<topology::Link> feeders;  ///< link into each input port, by router * ports + port
   std::vector<Router> routers;
   PacketPool packets;
 
@@ -25,37 +25,38 @@ class World {
     return router.ports[rules.port_of[out]].channels[rules.vc_of[out]];
   }
 
-  /// Space and bubble, for a header at input queue q of the router; not ownership.
+  /// True if the channel has space and, if needed, the bubble, for a header at input queue q of the router; ownership
+  /// does not count.
   bool can_request(std::uint32_t router, unsigned q, unsigned out) const;
-  /// What a routing or an arbiter compares: docs/model.md, "Phit counts".
+  /// Phits of a queue as compared by a routing or an arbiter: docs/model/router.md, "Phit counts".
   unsigned phits(const Occupancy& queue) const {
     return rules.one_speed() ? queue.phits(rules.packet_phits) : queue.slots() * rules.packet_phits;
   }
-  /// The same of the queue behind an output channel, as the sender counts it.
+  /// Phits in the queue behind an output channel, as counted by the sender.
   unsigned phits_ahead(const OutputChannel& channel) const {
     return phits(channel.ahead) + (channel.failed ? failed_packets * rules.packet_phits : 0);
   }
-  /// Slots in use there, as the sender counts them.
+  /// Slots in use in the queue behind an output channel, as counted by the sender.
   static unsigned used(const OutputChannel& channel) {
     return channel.ahead.slots() + (channel.failed ? failed_packets : 0);
   }
   bool has_room(const Router& router, unsigned out) const { return used(channel(router, out)) < rules.slots; }
 
-  /// Links and routers that fail in this cycle.
+  /// Fails the links and routers whose failure is due in this cycle.
   void fail(Cycle cycle);
 
-  /// One phit of the first packet of input queue q leaves it, by a link or consumption that takes `phit_cycles` for
-  /// each; true for the tail. Tells the sender after the credit delay.
+  /// Removes one phit of the first packet of input queue q, over a link or consumption port that takes `phit_cycles`
+  /// for each; true for the tail. Informs the sender after the credit delay.
   bool phit_leaves(std::uint32_t router, unsigned q, unsigned phit_cycles, Cycle cycle);
-  /// A phit begins to cross the link; it is in the next queue at the end of the last cycle that this takes.
+  /// Starts a phit over the link; it is in the next queue at the end of the last cycle of its crossing.
   void phit_crosses(std::uint32_t router, unsigned port, unsigned vc, PacketNumber packet, Cycle cycle);
-  /// End of a cycle: phits that arrive, credits that are heard.
+  /// Ends a cycle: phits arrive in queues, credits arrive at senders.
   void settle(Cycle cycle);
 
-  /// Invariants that must hold between cycles; throws std::logic_error with the place when one does not.
+  /// Verifies the invariants between cycles; throws std::logic_error with the place if one does not hold.
   void verify(std::uint64_t packets_in_network) const;
 
-  /// What links have carried is counted from now on.
+  /// Resets the counters of the phits carried by links.
   void forget_carried();
 
  private:
@@ -65,8 +66,8 @@ class World {
     unsigned out = 0;
     bool slot_kept = false;
   };
-  /// Whether congestion control lets a header from an injection queue ask for the channel, behind which so many slots
-  /// are in use.
+  /// True if congestion control lets a header from an injection queue request the channel, behind which `used_ahead`
+  /// slots are in use.
   bool may_enter(const Router& here, unsigned out, unsigned used_ahead) const;
   void verify_queue(std::uint32_t router, unsigned q) const;
   void verify_ring(std::uint32_t start, unsigned out, std::vector<bool>& seen) const;

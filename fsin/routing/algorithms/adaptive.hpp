@@ -2,10 +2,10 @@
 // Minimal adaptive routing with an escape channel. Duato 1993; Puente et al., JPDC 2001 (adaptive bubble router).
 //
 // The first channels of each link are the escape network, travelled in dimension order: VC 0 with bubble (tori), VC 0
-// plain (meshes), or VC 0 and 1 as a dateline pair. The others may be used in every profitable direction. Every hop
-// decides anew; a packet may leave the escape network again. Which channel is asked for, one in a cycle, is the affair
-// of the selection policy, a file of its own in selections/. A channel owned by another packet may be asked for: the
-// request then loses the cycle (the original's rule).
+// plain (meshes), or VC 0 and 1 as a dateline pair. The others may be used in every profitable direction. The choice is
+// made anew at every hop; a packet may leave the escape network again. The selection policy, a file of its own in
+// selections/, determines the channel requested, one in a cycle. A channel owned by another packet may be requested:
+// the request then fails in this cycle (the original's rule).
 #pragma once
 
 #include "fsin/routing/adaptive.hpp"

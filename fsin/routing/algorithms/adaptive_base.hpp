@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the selection policies of minimal adaptive routing share: the channels that a header may use, and the escape.
+// Common base of the selection policies of minimal adaptive routing: the channels that a header may use, and the
+// escape.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +11,10 @@ namespace fsin::routing {
 
 struct AdaptiveBase : GridBase {
   unsigned first_adaptive = 1;  ///< channels below this one are the escape network: 1, or 2 with a dateline
-  bool either_escape = false;   ///< of a dateline pair, a packet whose way does not cross the wrap link takes any
+  /// A packet whose path does not cross the wrap link may take either channel of a dateline pair.
+  bool either_escape = false;
 
-  /// A dateline is in one place of its ring.
+  /// False with a dateline, which is in one place of its ring.
   bool keeps_symmetry() const { return first_adaptive == 1; }
 
   template <class View>
@@ -49,7 +51,8 @@ struct AdaptiveBase : GridBase {
   bool must_cross(const View& view, const State& state) const {
     return crosses_dateline(view, state, first_dimension(facts, state));
   }
-  /// Either channel of the pair, `odd` being the second; the other one where the one drawn cannot be requested.
+  /// Either channel of the escape pair, `odd` selecting the one drawn; the other one if the one drawn cannot be
+  /// requested.
   template <class View>
   [[gnu::noinline]] std::int32_t drawn_escape(const View& view, const State& state, std::int32_t odd) const {
     if (must_cross(view, state)) return odd;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the families that route over any network by tables have in common: tables that the network keeps, and the one
-// algorithm that reads them.
+// Common code of the families that route over any network by tables: tables kept by the network, and the one algorithm
+// that reads them.
 #pragma once
 
 #include <fmt/format.h>
@@ -20,15 +20,15 @@ inline std::string text_of(const CutOff& pair) {
   return fmt::format("there is no way from node {} to node {}", pair.source, pair.destination);
 }
 
-/// The tables' check_links() refuses what fails here.
+/// The links of the network. If links have failed, check_links() of the tables refuses pairs without a path.
 inline const topology::PortGraph& graph_of(const Setup<topology::Geometry>& setup) {
   if (setup.graph == nullptr) throw std::logic_error("tables are made from the links of a network that is built");
   return *setup.graph;
 }
 inline Fabric fabric_of(const Setup<topology::Geometry>& setup) { return Fabric(graph_of(setup), setup.failures); }
 
-/// What make_route(family, setup) gives: tables, and the algorithm that reads them. The network keeps them, so that
-/// they are made once for the checks and the runs of an experiment.
+/// The result of make_route(family, setup): tables, and the algorithm that reads them. The network keeps it, so that it
+/// is made once for the checks and the runs of an experiment.
 template <class Family>
 auto made_once(const Family& family, const Setup<topology::Geometry>& setup) {
   using Made = decltype(make_route(family, setup));
@@ -39,17 +39,18 @@ auto made_once(const Family& family, const Setup<topology::Geometry>& setup) {
   return setup.kept->get<Made>(name, make);
 }
 
-/// A network whose links are known has a way for every pair of nodes, or had one before links failed.
+/// Adds an error if some pair of nodes has no path in a network whose links are known, and had none before links
+/// failed.
 inline void check_reach(const RouteTables& tables, Report& report) {
   if (tables.cut_off) report.error("network.topology", text_of(*tables.cut_off) + "; every pair needs one");
 }
 
-/// What the tables need beside the ports.
+/// Adds the further tables that the choice of port needs.
 inline void complete(const ChoiceOfPort& ports, const Fabric& fabric, RouteTables& tables) {
   if (ports.choice == PortChoice::flow) add_salt(fabric, ports.hash_seed, tables);
 }
 
-/// A family whose algorithm is a table route, which is all that make_route() gives.
+/// A family whose algorithm is a table route, completely described by make_route().
 template <class Family>
 concept TableRouteFamily = requires(const Family& family, const Setup<topology::Geometry>& setup) {
   { make_route(family, setup) } -> std::same_as<TableRoute>;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The channels of a pair that each rule of a dateline permits (fsin/routing/dateline.hpp), where a header waits.
+// The channels of a pair permitted by each rule of a dateline (fsin/routing/dateline.hpp), where a header waits.
 #pragma once
 
 #include "fsin/routing/algorithms/grid.hpp"
@@ -7,8 +7,8 @@
 
 namespace fsin::routing {
 
-/// The channels of a pair that a header may ask for in dimension d, as a mask: 1 even, 2 odd. `goes_on`: it came by the
-/// same dimension.
+/// The channels of a pair that a header may request in dimension d, as a mask: 1 even, 2 odd. `goes_on`: it arrived by
+/// the same dimension.
 template <class View>
 unsigned dateline_classes(Dateline rule, const GridBase& base, const View& view, const GridState& state, unsigned d,
                           bool goes_on) {

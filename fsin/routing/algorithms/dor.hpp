@@ -2,11 +2,11 @@
 // Dimension-order routing. Sullivan & Bashkow 1977; Dally & Seitz, IEEE ToC 1987 (dateline).
 //
 // DorParallel: V equal virtual channels. The channel is drawn when a packet is injected and when it turns into another
-// dimension, anew in every cycle it waits (full or owned channels included); inside a dimension it is kept. This is the
-// "Oblivious" router of Navaridas et al. (paper, section 6). With bubble flow control every ring is protected.
-// DorDateline: channels in pairs (2i, 2i+1); a packet uses the even one while its way in this dimension still crosses
-// the wrap link and the odd one otherwise ("basic" of the original). The pair is drawn like a channel above.
-// DorDatelineVariant: the same with other rules for the channel of the pair, dateline.hpp.
+// dimension, anew in every cycle of waiting (full or owned channels included); inside a dimension it is kept. This is
+// the "Oblivious" router of Navaridas et al. (paper, section 6). With bubble flow control every ring is protected.
+// DorDateline: channels in pairs (2i, 2i+1); a packet uses the even one while its remaining path in this dimension
+// still crosses the wrap link and the odd one otherwise ("basic" of the original). The pair is drawn in the same way as
+// a channel above. DorDatelineVariant: the same with the other rules for the channel of the pair (dateline.hpp).
 #pragma once
 
 #include "fsin/routing/algorithms/dateline.hpp"

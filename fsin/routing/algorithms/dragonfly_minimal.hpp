@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Minimal routing on a dragonfly: at most one local link, one global link, one local link (Kim et al., ISCA 2008).
 //
-// Where several links join two groups, the switch of the source takes one by which the way is shortest, each such link
-// with equal probability, drawn when the switch first looks at the header. Virtual channels: dragonfly_ladder.hpp, two
-// on local links, one on global ones. More of them, in whole sets, are copies; a packet draws its copy when it enters.
+// If several links join two groups, the switch of the source takes one on a shortest path, each such link with equal
+// probability, drawn when the switch first serves the header. Virtual channels: dragonfly_ladder.hpp, two on local
+// links, one on global ones. More of them, in whole sets, are copies; a packet draws its copy when it enters.
 #pragma once
 
 #include <algorithm>
@@ -15,23 +15,23 @@
 namespace fsin::routing {
 
 struct DragonflyState {
-  /// What the packet is on its way to.
+  /// Next stop of the packet.
   enum class Leg : std::uint8_t { destination, group, router };
 
-  std::uint16_t group;     ///< of the destination
+  std::uint16_t group;     ///< group of the destination
   std::uint16_t via;       ///< group of the detour
-  std::uint16_t link;      ///< number of the next global link, of those that join the two groups
-  std::uint8_t index;      ///< of the destination's switch in its group
-  std::uint8_t terminal;   ///< of the destination at its switch
-  std::uint8_t via_index;  ///< of the switch of the detour
+  std::uint16_t link;      ///< number of the next global link among those that join the two groups
+  std::uint8_t index;      ///< index of the destination's switch in its group
+  std::uint8_t terminal;   ///< terminal of the destination at its switch
+  std::uint8_t via_index;  ///< index of the switch of the detour
   std::uint8_t base;       ///< first virtual channel of the packet's copy
   std::uint8_t local;      ///< channel of the next local link
   std::uint8_t globals;    ///< global links crossed, which is the channel of the next one
-  Leg leg;                 ///< `group`: any switch of it will do, `router`: that of the detour
-  std::uint8_t decisions;  ///< in which the packet may still be sent on its detour
+  Leg leg;                 ///< `group`: any switch of the group of the detour; `router`: the switch of the detour
+  std::uint8_t decisions;  ///< decisions left in which the packet may still be sent on its detour
 };
 
-/// Minimal routing, and what the other routings of a dragonfly build on.
+/// Minimal routing, and the base of the other routings of a dragonfly.
 struct DragonflyMinimal {
   using State = DragonflyState;
   using Place = topology::Dragonfly::Place;
@@ -44,7 +44,8 @@ struct DragonflyMinimal {
   unsigned vcs = 2;
   unsigned copies = 1;
   DragonflyLadder ladder;
-  std::uint8_t last_local = 1;  ///< channel of those above it: with too few channels, several places share the last
+  /// Highest channel of local links: with too few channels, several places of the ladder share it.
+  std::uint8_t last_local = 1;
   std::uint8_t last_global = 0;
 
   template <class Draws>
@@ -72,7 +73,7 @@ struct DragonflyMinimal {
     if (network->several() && at_source(view)) choose_link(view, network->place(view.router()), state, 0);
   }
 
-  /// The port towards the next stop, and from its switch to the destination.
+  /// The port towards the next stop; at the switch of the destination, the port to the destination.
   template <class View>
   unsigned port(const View& view, const State& state) const {
     if (view.layer() == 0) return 0;
@@ -101,7 +102,7 @@ struct DragonflyMinimal {
   }
 
  protected:
-  /// No detour, or none any more. What is over leaves no trace, so that the analysis of deadlock has fewer states.
+  /// Ends the detour. Its data is cleared, so that the analysis of deadlock has fewer states.
   static void go_home(State& state) {
     state.leg = State::Leg::destination;
     state.via = state.group;
@@ -114,7 +115,7 @@ struct DragonflyMinimal {
   bool at_source(const View& view) const {
     return view.layer() == 1 && view.in_port() < network->first_local();
   }
-  /// The link by which the packet leaves this group, if it does. `draw`: the number of the draw.
+  /// Chooses the link by which the packet leaves this group, if it does; `draw` is the number of the draw.
   template <class View>
   void choose_link(const View& view, const Place& here, State& state, std::uint32_t draw) const {
     const unsigned toward = next_group(state);
@@ -126,7 +127,8 @@ struct DragonflyMinimal {
         network->shortest_link(here, toward, index, [&](unsigned n) { return n == 1 ? 0 : view.uniform(n, draw); }));
   }
 
-  /// Of the packet's copy. A link to or from a terminal takes the channel of its group, as nothing behind it waits.
+  /// The channel within the packet's copy. A link to or from a terminal takes the channel of its group, because nothing
+  /// behind it waits.
   unsigned rung(unsigned out, const State& state) const {
     if (out >= network->first_global()) return std::min(state.globals, last_global);
     return std::min(out >= network->first_local() ? state.local : state.globals, last_local);

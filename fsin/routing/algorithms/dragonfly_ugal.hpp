@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// UGAL-L on a dragonfly: the packet goes the minimal way, or takes a detour drawn at random (dragonfly_valiant.hpp), by
-// what the switch knows of its own queues. A. Singh, PhD thesis, Stanford 2005; Kim et al., ISCA 2008, section 4.
+// UGAL-L on a dragonfly: the packet takes the minimal path, or a detour drawn at random (dragonfly_valiant.hpp),
+// depending on the switch's own queues. A. Singh, PhD thesis, Stanford 2005; Kim et al., ISCA 2008, section 4.
 //
-// The switch of the source decides once, when it first looks at the header: minimal if
+// The switch of the source decides once, when it first serves the header: minimal if
 //
 //   q_min H_min <= q_val H_val + threshold
 //
 // q: phits in the next queue of the first hop, on the channel that the packet would take; H: links between switches on
-// the way. dragonfly_par.hpp lets the next switch of the same group decide again; dragonfly_ugal_g.hpp asks what other
-// switches know of their queues (UGAL-G).
+// the path. dragonfly_par.hpp lets the next switch of the same group decide again; dragonfly_ugal_g.hpp also uses the
+// queues of other switches (UGAL-G).
 #pragma once
 
 #include <algorithm>
@@ -19,13 +19,14 @@
 
 namespace fsin::routing {
 
-/// `opportunities`: switches that may send the packet on its detour: 1, that of the source, or 2.
+/// Base of the adaptive routings. `opportunities`: number of switches that may send the packet on its detour: 1, that
+/// of the source, or 2.
 struct DragonflyAdaptive : DragonflyValiant {
   static constexpr bool is_shared = true;  ///< dragonfly-ugal and dragonfly-par
   unsigned threshold = 0;
   std::uint8_t opportunities = 1;
 
-  /// The detour is drawn at entry; decide() takes it or not.
+  /// Draws the detour when the packet enters; decide() takes it or not.
   template <class Draws>
   State start(std::uint32_t source, std::uint32_t destination, const Draws& draws) const {
     State state = DragonflyMinimal::start(source, destination, draws);
@@ -40,7 +41,7 @@ struct DragonflyAdaptive : DragonflyValiant {
   }
 
  protected:
-  /// `queued`: the phits that are ahead of the packet on a way.
+  /// Decides between the paths; `queued` returns the phits ahead of the packet on a path.
   template <class View, class Queued>
   void decide_by(const View& view, State& state, Queued queued) const {
     if (view.layer() == 0) return;
@@ -76,7 +77,7 @@ struct DragonflyAdaptive : DragonflyValiant {
       go_home(state);
     }
   }
-  /// Links between switches on the minimal way from `here`, by the link chosen.
+  /// Links between switches on the minimal path from `here`, over the link chosen.
   unsigned hops_left(const Place& here, const State& state) const {
     if (here.group == state.group) return here.index == state.index ? 0 : 1;
     return network->hops_by(here, state.group, state.index, state.link);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // UGAL-G on a dragonfly: as UGAL-L (dragonfly_ugal.hpp), but the switch of the source also knows the queues of the
-// other switches of its group, so that it sees a full global link at once. Kim et al., ISCA 2008, section 4, have it as
-// the ideal that no real switch can reach.
+// other switches of its group, so that it detects a full global link at once. Kim et al., ISCA 2008, section 4, use it
+// as an ideal that no real switch can reach.
 //
-// q of a way out of the group: the phits in the next queues of its links up to the global one, that one included, each
-// as the switch before it knows it at the end of the cycle before. Kim et al. take the queue of the global link alone,
-// which in their switches is an output queue; here packets wait for a link in the input queues of its switch, which
-// are the next queues of the local links. Within the group, where a detour crosses no global link: as UGAL-L.
-// Not modelled: queues beyond the global link.
+// q of a path out of the group: the phits in the next queues of its links up to and including the global one, each as
+// known to the sending switch at the end of the previous cycle. Kim et al. take the queue of the global link alone,
+// which in their switches is an output queue; here packets wait for a link in the input queues of its switch, which are
+// the next queues of the local links. Within the group, where a detour crosses no global link, the rule is that of
+// UGAL-L. Not modelled: queues beyond the global link.
 #pragma once
 
 #include "fsin/routing/algorithms/dragonfly_ugal.hpp"

@@ -5,12 +5,12 @@
 // The group of the detour is neither the source's nor the destination's, each other one equally likely. `via: group`:
 // the packet goes on from the switch where it arrives; with traffic from each group to the h-th next one all detours
 // then meet on few local links. `via: router`: it first crosses that group to a switch drawn among all, which spreads
-// the traffic over the local links too. `via: any-group`: as `group`, but drawn among all g groups, as by INSEE; a
-// packet that draws the group of its source or of its destination goes the minimal way. Of a group shift the minimal
-// global link then carries 2 in g packets, what detours put on every other one; with `group` it carries none. Packets
-// within a group go straight, or, `within_group`, over another switch of the group. Where several links join two
-// groups, the switch where a packet turns to another group takes one by which the way there is shortest, each such link
-// with equal probability.
+// the traffic over the local links too. `via: any-group`: as `group`, but drawn among all g groups, as in INSEE; a
+// packet that draws the group of its source or of its destination takes the minimal path. Under a group shift the
+// minimal global link then carries 2 of g packets, as much as detours put on every other global link; with `group` it
+// carries none. Packets within a group go straight, or, `within_group`, over another switch of the group. If several
+// links join two groups, the switch where a packet turns to another group takes one on a shortest path there, each such
+// link with equal probability.
 #pragma once
 
 #include <algorithm>
@@ -41,10 +41,10 @@ struct DragonflyValiant : DragonflyMinimal {
     if (turns || at_source(view) || view.in_port() >= network->first_global()) choose_link(view, here, state, 0);
   }
 
-  // A bundle of nodes (fsin/routing/bundles.hpp) is a group: on a detour over another group, any node of the group of
-  // the destination is the same. A decision of UGAL can go either way whatever the node is: both ways have other first
-  // queues, or the same one, behind which the detour is never shorter. Where groups are joined by several links a
-  // packet takes one by which its whole way is shortest, so that the node does make a difference.
+  // A bundle of nodes (fsin/routing/bundles.hpp) is a group: on a detour over another group, all nodes of the group of
+  // the destination are equivalent. A decision of UGAL can go either way whatever the node is: the two paths have
+  // different first queues, or the same one, behind which the detour is never shorter. If groups are joined by several
+  // links, a packet takes one for which its whole path is shortest, so that the node does make a difference.
   std::uint32_t bundle(std::uint32_t destination) const { return network->place(destination).group; }
   bool blind(const State& state) const {
     const bool undecided = state.decisions != 0 && state.globals == 0;
@@ -61,7 +61,8 @@ struct DragonflyValiant : DragonflyMinimal {
     state.terminal = to.terminal;
     return state;
   }
-  /// A detour over a given switch: which one of its group makes no difference before the packet is there.
+  /// True on a detour over a given switch, before the packet is in its group: the choice of that switch makes no
+  /// difference yet.
   bool far(const State& state) const { return over_switch && state.globals == 0 && blind(state); }
   State first_end(State state) const {
     if (far(state)) state.via_index = 0;
@@ -77,7 +78,7 @@ struct DragonflyValiant : DragonflyMinimal {
   }
 
  protected:
-  /// Draws the detour and says what it leads to; `destination` where there is none.
+  /// Draws the detour and returns its first stop; `destination` if there is no detour.
   template <class Draws>
   State::Leg draw_detour(const Place& from, State& state, const Draws& draws) const {
     if (from.group == state.group) {
@@ -94,7 +95,7 @@ struct DragonflyValiant : DragonflyMinimal {
     state.via_index = static_cast<std::uint8_t>(draws.uniform(network->a, 2));
     return State::Leg::router;
   }
-  /// True where the switch of the detour has been reached, from which the packet goes to its destination.
+  /// True if the switch of the detour has been reached, from which the packet goes to its destination.
   static bool turn(const Place& here, State& state) {
     const bool there = state.leg == State::Leg::router && here.group == state.via && here.index == state.via_index;
     if (there) go_home(state);
@@ -102,7 +103,7 @@ struct DragonflyValiant : DragonflyMinimal {
   }
 
  private:
-  /// 0..n-1 but for two different numbers, all equally likely.
+  /// Uniform on 0..n-1 without two given different numbers.
   template <class Draws>
   static unsigned draw_third(unsigned n, unsigned one, unsigned other, const Draws& draws, unsigned word) {
     unsigned third = draws.uniform(n - 2, word);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The channel whose next queue has the fewest phits, of several with consecutive numbers; a draw among equals. What an
-// adaptive ascent of a tree asks for, and whoever spreads packets over parallel ports.
+// The channel whose next queue has the fewest phits, of several with consecutive numbers; a draw among equals.
+// Requested by adaptive ascents of trees, and by routings that spread packets over parallel ports.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace fsin::routing {
 
-/// Of those that each(use) names, in this order, by use(out); -1, and no draw, where it names none.
+/// The emptiest of the channels that each(use) names, in this order, by use(out); -1, without a draw, if it names none.
 template <class View, class Each>
 std::int32_t emptiest_of(View& view, Each each) {
   unsigned fewest = ~0U;
@@ -30,8 +30,8 @@ std::int32_t emptiest_of(View& view, Each each) {
   return chosen;
 }
 
-/// Of channels first .. first + n - 1, n > 0. A view may have a faster way, view.emptiest(first, n), to the same
-/// answer.
+/// The emptiest of channels first .. first + n - 1, n > 0. A view may have a faster function for the same result,
+/// view.emptiest(first, n).
 template <class View>
 std::int32_t emptiest(View& view, std::int32_t first, unsigned n) {
   if constexpr (requires { view.emptiest(first, n); }) {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Minimal adaptive routing over any network, with an escape by up*/down*: on virtual channels 1 and up a packet goes by
-// any port on a shortest way, on channel 0 by the shortest legal way of the tree. F. Silla & J. Duato, High-performance
+// Minimal adaptive routing over any network, with an escape by up*/down*: on virtual channels 1 and up a packet takes
+// any port on a shortest path, on channel 0 the shortest legal path of the tree. F. Silla & J. Duato, High-performance
 // routing in networks of workstations with irregular topology, IEEE TPDS 11(7), 2000.
 //
-// A header asks for the adaptive channel with the emptiest next queue among those that have room, and for the escape
-// channel when none has. A packet that has escaped stays on channel 0, so that its way has an end; with `returns` it
-// may become adaptive again. Free of deadlock with two virtual channels, either way: packets on channel 0 wait for
-// channel 0 in the order of the tree only, so that it drains, and every other header may ask for it. That holds where a
-// packet lies in one queue at a time, as in virtual cut-through. With `returns` a packet may come back to a switch.
-// With one channel all packets take the tree.
+// A header requests the adaptive channel with the emptiest next queue among those that have room, and the escape
+// channel if none has. A packet that has escaped stays on channel 0, so that its path ends; with `returns` it may
+// become adaptive again. Free of deadlock with two virtual channels, either way: packets on channel 0 wait for channel
+// 0 in the order of the tree only, so that it drains, and every other header may request it. This holds if a packet
+// occupies one queue at a time, as in virtual cut-through. With `returns` a packet may come back to a switch. With one
+// channel all packets take the tree.
 //
-// Nobody returns where packets may be stranded at failed links, those that faults have cut off or, as tables stay what
-// they are, those that come to a link that fails during the run. Queues with such packets do not drain any more, and a
-// packet could go round for ever: round them, or between the way of the tree and a shortest way over such a link.
+// No packet returns if packets may be stranded at failed links: those that faults have cut off or, because tables do
+// not change, those that arrive at a link that fails during the run. Queues with such packets no longer drain, and a
+// packet could circulate for ever: around them, or between the path of the tree and a shortest path over such a link.
 //
 // The links of interfaces belong to neither part: a packet takes any of their channels.
 #pragma once
@@ -33,21 +33,21 @@
 namespace fsin::routing {
 
 struct EscapeTables {
-  RouteTables minimal;                ///< with lists
-  RouteTables tree;                   ///< with phases and ports
-  std::vector<std::uint8_t> came_by;  ///< by router * ports + input port: see EscapeTree::Came
+  RouteTables minimal;                ///< tables with lists of ports
+  RouteTables tree;                   ///< tables with phases and ports
+  std::vector<std::uint8_t> came_by;  ///< value for each router * ports + input port: EscapeTree::Came
 };
 
 struct EscapeTree {
   struct State {
-    std::uint32_t column;                ///< of the destination
-    std::uint8_t exit;                   ///< port of its switch to it
+    std::uint32_t column;                ///< column of the destination
+    std::uint8_t exit;                   ///< port of the destination's switch to it
     std::array<std::uint8_t, 3> unused;  ///< 0, so that equal states have equal bytes
   };
   static constexpr bool remembers = false;
   enum Came : std::uint8_t { from_interface, up, down };
 
-  std::shared_ptr<const EscapeTables> tables;  ///< keeps alive what follows
+  std::shared_ptr<const EscapeTables> tables;  ///< keeps the following pointers valid
   const std::uint32_t* switch_of_router = nullptr;
   const std::uint32_t* home_of_node = nullptr;
   const std::uint8_t* exit_of_node = nullptr;
@@ -85,7 +85,7 @@ struct EscapeTree {
   }
 
  private:
-  /// Channels from `first` on of each of these ports, and the escape channel, -1 for none.
+  /// The channels from `first` on of each of these ports, and the escape channel, -1 for none.
   struct Ways {
     const std::uint8_t* ports;
     unsigned count, first;

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Over any network: a shortest way to a switch drawn at random and a shortest way from there (L. G. Valiant, A scheme
-// for fast parallel communication, SIAM J. Computing 11(2), 1982), and UGAL-L, which goes that way or the shortest by
-// what the switch of the source knows of its own queues (A. Singh, PhD thesis, Stanford 2005):
+// Valiant routing over any network: a shortest path to a switch drawn at random and a shortest path from there (L. G.
+// Valiant, A scheme for fast parallel communication, SIAM J. Computing 11(2), 1982), and UGAL-L, which takes that path
+// or the shortest one depending on the queues of the switch of the source (A. Singh, PhD thesis, Stanford 2005):
 //
 //   minimal if q_min H_min <= q_val H_val + threshold
 //
 // q: phits in the next queue of the first hop, the emptiest of those that the packet may take; H: links between
-// switches on the way, counted as 255 where there are more. The switch decides once, when it first looks at the header.
-// The switch drawn has nodes and is neither the source's nor the destination's, each with equal probability; between
-// nodes of one switch there is no detour, and none over a switch that faults have cut off from source or destination.
+// switches on the path, counted as 255 if there are more. The switch decides once, when it first serves the header. The
+// switch drawn has nodes and is neither the source's nor the destination's, each with equal probability; between nodes
+// of one switch there is no detour, and none over a switch that faults have cut off from source or destination.
 //
-// Virtual channels: a ladder of hops, as in shortest.hpp. Two ways in a row have at most twice the diameter, so twice
-// as many are free of deadlock.
+// Virtual channels: a ladder of hops, as in shortest.hpp. Two paths in a row have at most twice the diameter, so that
+// twice as many channels are free of deadlock.
 #pragma once
 
 #include <algorithm>

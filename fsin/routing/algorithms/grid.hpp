@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the algorithms of grids and of other direct networks share: hops that are left in each dimension, and what
-// protects their rings. Only where a packet gets its hops from differs: coordinates or a table.
+// Common base of the algorithms of grids and of other direct networks: the remaining hops in each dimension, and the
+// protection of their rings. Only the source of the hops of a packet differs: coordinates or a table.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@
 
 namespace fsin::routing {
 
-/// Signed hops that are left in each dimension.
+/// Signed remaining hops in each dimension.
 struct GridState {
   std::array<std::int16_t, topology::max_dimensions> hops;
 };
@@ -27,10 +27,10 @@ struct GridFacts {
   std::array<std::uint8_t, topology::max_dimensions> order{};  ///< dimensions in the order they are travelled
 };
 
-/// Port that dimension `d` must be left by.
+/// Port by which a packet leaves in dimension `d`.
 inline unsigned port_of(const GridState& state, unsigned d) { return 2 * d + (state.hops[d] < 0 ? 1U : 0U); }
 
-/// First dimension of the travelling order that has hops left; the packet is not at its destination.
+/// First dimension of the travelling order with remaining hops; the packet is not at its destination.
 inline unsigned first_dimension(const GridFacts& facts, const GridState& state) {
   unsigned i = 0;
   while (state.hops[facts.order[i]] == 0) ++i;
@@ -42,12 +42,12 @@ struct GridBase {
   static constexpr bool routers_are_alike = true;
 
   GridFacts facts;
-  // The one or the other.
+  // Exactly one of the two is set.
   const topology::Cartesian* grid = nullptr;
   const topology::Cayley* cayley = nullptr;
 
-  /// Minimal; a coin where both ways round an even ring are equally long, thrown in the order of the dimensions.
-  /// Elsewhere one of the minimal records of a table is drawn.
+  /// The hops of a packet that enters: minimal; a coin decides between equally long directions round an even ring,
+  /// thrown in the order of the dimensions. On other direct networks one of the minimal records of a table is drawn.
   template <class Draws>
   State start(std::uint32_t source, std::uint32_t destination, const Draws& draws) const {
     if (grid == nullptr) return recorded(source, destination, draws);
@@ -74,12 +74,12 @@ struct GridBase {
       if (state.hops[d] != 0) visit(port_of(state, d));
     }
   }
-  /// How far a router is along its ring or line of dimension `d`: its coordinate in a grid.
+  /// Position of a router along its ring or line of dimension `d`: its coordinate in a grid.
   unsigned place(std::uint32_t router, unsigned d) const {
     return grid != nullptr ? grid->at(router)[d] : cayley->place(router, d);
   }
   unsigned length(unsigned d) const { return grid != nullptr ? grid->dims[d] : cayley->length(d); }
-  /// True while the remaining way in dimension `d` still crosses the wrap link (dateline between k-1 and 0).
+  /// True while the remaining path in dimension `d` still crosses the wrap link (dateline between k-1 and 0).
   template <class View>
   bool crosses_dateline(const View& view, const State& state, unsigned d) const {
     const int end = static_cast<int>(place(view.router(), d)) + state.hops[d];
@@ -99,7 +99,7 @@ struct GridBase {
   }
 };
 
-/// `order`: of the first dimensions; the others follow in ascending order.
+/// Makes the base; `order` lists the first dimensions, the others follow in ascending order.
 template <class Network>
 GridBase make_grid_base(const Setup<Network>& setup, const std::vector<unsigned>& order = {}) {
   GridBase base{{}, topology::as<topology::Cartesian>(setup.network), topology::as<topology::Cayley>(setup.network)};

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the routings of tori and meshes share that take dimensions in order towards a router which is not the end of the
-// way (Valiant), or in an order of the packet's own (O1TURN): steps found from coordinates, and classes of channels.
+// Common parts of the routings of tori and meshes that travel dimensions in order towards an intermediate router
+// (Valiant), or in an order drawn for each packet (O1TURN): steps computed from coordinates, and classes of channels.
 //
 // The virtual channels of each link are divided into as many classes as there are phases or orders. A class is
 // travelled in one dimension order, is protected on a torus like `dor` (by bubbles, or in pairs by a dateline), and
-// leads to itself or to a later class only. Where there are fewer channels than classes, the last ones share a channel:
-// such a network runs, and nothing keeps it from deadlock.
+// leads to itself or to a later class only. If there are fewer channels than classes, the last classes share a channel:
+// such a network runs, but may deadlock.
 #pragma once
 
 #include <algorithm>
@@ -17,13 +17,14 @@
 
 namespace fsin::routing {
 
-/// A link to take. `crosses`: the way on in its dimension still crosses the wrap link.
+/// Next link of a packet. `crosses`: the remaining path in its dimension still crosses the wrap link.
 struct GridStep {
   unsigned port = 0;
   bool crosses = false;
 };
 
-/// Minimal in every dimension; bit d of `coins` decides where both ways round an even ring are equally long.
+/// Steps that are minimal in every dimension; bit d of `coins` decides between equally long directions round an even
+/// ring.
 class GridSteps {
  public:
   GridSteps() = default;
@@ -31,7 +32,7 @@ class GridSteps {
 
   const topology::Cartesian& grid() const { return *grid_; }
 
-  /// The two coordinates differ in dimension d.
+  /// The step in dimension d, in which the two coordinates differ.
   GridStep step(const std::uint16_t* from, const std::uint16_t* to, unsigned d, unsigned coins) const {
     const unsigned a = from[d], b = to[d];
     if (!grid_->wraps) return {2 * d + (b < a ? 1U : 0U), false};
@@ -45,7 +46,7 @@ class GridSteps {
     const int up = b > a ? b - a : b - a + k;
     return goes_down(from[d], to[d], d, coins) ? up - k : up;
   }
-  /// The coins of a packet that enters, drawn where they matter.
+  /// The coins of a packet that enters, drawn only in dimensions where they matter.
   template <class Draws>
   unsigned coins(const std::uint16_t* from, const std::uint16_t* to, const Draws& draws, unsigned first_coin) const {
     unsigned coins = 0;
@@ -67,8 +68,8 @@ class GridSteps {
   const topology::Cartesian* grid_ = nullptr;
 };
 
-/// Virtual channels in classes; with a dateline pairs of them, of which a packet takes the even one while its way in
-/// the dimension still crosses the wrap link.
+/// Virtual channels in classes; with a dateline, pairs of channels, of which a packet takes the even one while its
+/// remaining path in the dimension still crosses the wrap link.
 class ChannelClasses {
  public:
   static constexpr unsigned most = most_channel_classes;
@@ -83,8 +84,8 @@ class ChannelClasses {
     }
   }
 
-  /// A packet that goes on in its dimension and class keeps its channel (pair); otherwise one of the class is drawn,
-  /// anew in every cycle, full and owned ones included.
+  /// The request of a header. A packet that goes on in its dimension and class keeps its channel (pair); otherwise one
+  /// of the class is drawn, anew in every cycle, full and owned ones included.
   template <class View>
   Choice request(const View& view, const GridStep& step, unsigned c) const {
     const unsigned unit = keeps(view, step, c) ? unit_of(view) : first_[c] + view.uniform(count_[c], 0);

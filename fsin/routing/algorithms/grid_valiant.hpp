@@ -5,12 +5,12 @@
 //   within: network    any node, source and destination among them, with equal probability: every pattern loads the
 //                      links like two uniform ones. L. G. Valiant, G. J. Brebner, STOC 1981; Valiant, SIAM J. Comput.
 //                      11(2), 1982
-//   within: quadrant   any node on a minimal way, so that the whole way is minimal (ROMM). T. Nesson, S. L. Johnsson,
+//   within: quadrant   any node on a minimal path, so that the whole path is minimal (ROMM). T. Nesson, S. L. Johnsson,
 //                      SPAA 1995
 //
-// The phases have a class of virtual channels each (grid_steps.hpp): a class is travelled in one dimension order, and
-// the first leads to the second only, so that two classes are free of deadlock, of one channel each on a mesh and with
-// bubbles, of two with a dateline. A packet that comes to its destination in its first phase is delivered there.
+// Each phase has a class of virtual channels (grid_steps.hpp): a class is travelled in one dimension order, and the
+// first leads to the second only, so that two classes are free of deadlock: one channel each on a mesh and with
+// bubbles, two each with a dateline. A packet that reaches its destination in its first phase is delivered there.
 #pragma once
 
 #include <array>
@@ -25,7 +25,7 @@ struct GridValiant {
   struct State {
     std::uint32_t destination;
     std::uint32_t via;
-    std::uint8_t coins[2];  ///< of the two phases
+    std::uint8_t coins[2];  ///< coins of the two phases
     std::uint8_t phase;
     std::uint8_t unused;  ///< states are compared by their bytes
   };
@@ -75,7 +75,7 @@ struct GridValiant {
     while (here[d] == to[d]) ++d;
     return steps.step(here, to, d, state.coins[state.phase]);
   }
-  /// One draw for all dimensions, once a packet.
+  /// The intermediate node of `quadrant`: one draw for all dimensions, once per packet.
   template <class Draws>
   std::uint32_t on_minimal_way(const std::uint16_t* from, const std::uint16_t* to, unsigned coins,
                                const Draws& draws) const {

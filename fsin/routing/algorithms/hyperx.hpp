@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The way of a packet on a HyperX, as all routings of it keep it: for each dimension, how many coordinates further its
-// target is, modulo the side; 0 is aligned. The port of a switch tells the dimension and by how much a hop goes
-// further, so that no coordinate is ever looked up.
+// The remaining path of a packet on a HyperX, in the form common to all routings of it: for each dimension, the
+// distance to its target in coordinates, modulo the side; 0 is aligned. The port of a switch determines the dimension
+// and the distance of a hop, so that no coordinate is ever looked up.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ inline unsigned unaligned(const HyperXOffsets& left) {
   return count;
 }
 
-/// What a hop by `port` leaves of the way. True if it was a hop between switches.
+/// Subtracts a hop by `port` from the remaining path. True if it was a hop between switches.
 inline bool cross(const topology::HyperX& network, unsigned port, HyperXOffsets& left, unsigned& dimension) {
   const topology::HyperX::Hop hop = network.hop(port);
   if (hop.offset == 0) return false;

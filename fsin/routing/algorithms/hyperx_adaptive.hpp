@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The algorithms of hyperx-adaptive: UGAL-L (hyperx_ugal.hpp), which looks at queues once, at the source, and those
-// that look at every hop (hyperx_incremental.hpp).
+// The algorithms of hyperx-adaptive: UGAL-L (hyperx_ugal.hpp), which compares queues once, at the source, and those
+// that compare queues at every hop (hyperx_incremental.hpp).
 #pragma once
 
 #include "fsin/routing/algorithms/hyperx_incremental.hpp"

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Routing on a HyperX that decides hop by hop, in every cycle anew: along its row in an unaligned dimension, a packet
-// goes to the aligned switch (a minimal hop), or to another one of the row (a deroute), from where it needs one more
-// hop. Never in a dimension that is aligned.
-// N. McDonald, M. Isaev, A. Flores, A. Davis, J. Kim, Practical and efficient incremental adaptive routing for HyperX
-// networks, SC 2019 (DimWAR, OmniWAR); J. H. Ahn et al., SC 2009 (DAL).
+// goes to the aligned switch (a minimal hop), or to another one of the row (a deroute), from which it needs one more
+// hop; never in a dimension that is aligned. N. McDonald, M. Isaev, A. Flores, A. Davis, J. Kim, Practical and
+// efficient incremental adaptive routing for HyperX networks, SC 2019 (DimWAR, OmniWAR); J. H. Ahn et al., SC 2009
+// (DAL).
 //
-// Among the channels with room, that with the least weight is asked for; ties are drawn.
+// Among the channels with room, the one with the least weight is requested; ties are drawn.
 //
 //   weight = H (q + bias)
 //
-// q: phits in the next queue, as this switch knows it; H: hops between switches still to go by this channel, one more
-// after a deroute. Which deroutes are allowed, and on which class of channels, distinguishes the algorithms:
+// q: phits in the next queue, as known to this switch; H: remaining hops between switches over this channel, one more
+// after a deroute. The algorithms differ in the deroutes allowed and their class of channels:
 //
 //   minimal   none. Class: hops between switches made so far, so L classes.
 //   dal       one in each dimension. Class: hops made, at most 2 L.
@@ -28,7 +28,7 @@
 
 namespace fsin::routing {
 
-/// Channels of the least weight so far.
+/// The channels of the least weight so far.
 class LightestChannels {
  public:
   void consider(std::int32_t out, std::uint64_t weight) {
@@ -48,14 +48,14 @@ class LightestChannels {
 
   std::uint64_t least_ = ~std::uint64_t{0};
   unsigned count_ = 0;
-  std::array<std::uint16_t, most> channels_;  // without a value: only the first count_ are read
+  std::array<std::uint16_t, most> channels_;  // uninitialised: only the first count_ are read
 };
 
 struct HyperXIncrementalState {
   HyperXOffsets left;
-  std::uint8_t terminal;  ///< of the destination at its switch
-  std::uint8_t hops;      ///< between switches, made so far
-  std::uint8_t deroutes;  ///< still allowed
+  std::uint8_t terminal;  ///< terminal of the destination at its switch
+  std::uint8_t hops;      ///< hops made between switches
+  std::uint8_t deroutes;  ///< deroutes still allowed
   std::uint8_t derouted;  ///< dimensions of the deroutes made, as a mask
 };
 
@@ -66,9 +66,9 @@ struct HyperXIncremental {
   const topology::HyperX* network = nullptr;
   HyperXLadder ladder;
   bool in_order = false;          ///< only the first unaligned dimension
-  bool one_by_dimension = false;  ///< at most one deroute in each
+  bool one_by_dimension = false;  ///< at most one deroute in each dimension
   bool class_is_deroute = false;  ///< the class is 1 after a deroute in this dimension; else the number of hops made
-  unsigned deroutes = 0;          ///< in all
+  unsigned deroutes = 0;          ///< number of deroutes of a packet
   unsigned bias = 0;
 
   template <class Draws>

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Routing on a HyperX that looks at no queue: dimension order, or Valiant's by way of a switch drawn at random, which
-// is dimension order to that switch and from there to the destination. L. G. Valiant, G. J. Brebner, Universal schemes
-// for parallel communication, STOC 1981.
+// Oblivious routing on a HyperX: dimension order, or Valiant's over a switch drawn at random, with dimension order to
+// that switch and from there to the destination. L. G. Valiant, G. J. Brebner, Universal schemes for parallel
+// communication, STOC 1981.
 //
-// Dimension order (X first) is free of deadlock with one virtual channel, as no packet waits for a link of a dimension
-// before the one that it came by. Valiant's routing needs two: one for the way to the switch drawn, one for the rest.
+// Dimension order (X first) is free of deadlock with one virtual channel, because no packet waits for a link of a
+// dimension before the one by which it arrived. Valiant's routing needs two: one for the path to the switch drawn, one
+// for the rest.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +16,12 @@
 namespace fsin::routing {
 
 struct HyperXObliviousState {
-  HyperXOffsets left;     ///< to the end of this leg of the way
-  HyperXOffsets then;     ///< of the leg after it
-  std::uint8_t terminal;  ///< of the destination at its switch
+  HyperXOffsets left;     ///< offsets to the end of this leg of the path
+  HyperXOffsets then;     ///< offsets of the leg after it
+  std::uint8_t terminal;  ///< terminal of the destination at its switch
   std::uint8_t lane;      ///< channel of the link into the network, drawn
-  std::uint8_t copy;      ///< first channel of the copy of the classes that goes with it
-  std::uint8_t leg;       ///< 0 or 1; the class
+  std::uint8_t copy;      ///< first channel of the copy of the classes that belongs to the lane
+  std::uint8_t leg;       ///< 0 or 1, which is also the class
 };
 
 struct HyperXOblivious {
@@ -102,7 +103,7 @@ struct HyperXOblivious {
       out += static_cast<std::int32_t>(ladder.vcs);
     }
   }
-  /// A packet keeps its channel on the last link.
+  /// The channel of the last link: a packet keeps its channel.
   template <class View>
   std::int32_t to_terminal(const View& view, const State& state) const {
     return static_cast<std::int32_t>(state.terminal * ladder.vcs + view.in_vc());

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// UGAL-L on a HyperX: dimension order, or Valiant's way, by what the switch of the source knows of its own queues.
-// A. Singh, PhD thesis, Stanford 2005; on the flattened butterfly: Kim, Dally & Abts, ISCA 2007, section 3.
+// UGAL-L on a HyperX: dimension order, or Valiant's path, depending on the queues of the switch of the source. A.
+// Singh, PhD thesis, Stanford 2005; on the flattened butterfly: Kim, Dally & Abts, ISCA 2007, section 3.
 //
-// The switch decides once, when it first looks at the header: minimal if q_min H_min <= q_val H_val + threshold.
-// q: phits in the next queue of the first hop, on the channel that the packet would take, the least of parallel links;
-// H: links between switches on the way. The switch of the detour is drawn when the packet enters, each one equally
-// likely; where it is that of the source, the way is minimal. Virtual channels: those of Valiant's routing.
+// The switch decides once, when it first serves the header: minimal if q_min H_min <= q_val H_val + threshold. q: phits
+// in the next queue of the first hop, on the channel that the packet would take, the least of parallel links; H: links
+// between switches on the path. The switch of the detour is drawn when the packet enters, each one equally likely; if
+// it is that of the source, the path is minimal. Virtual channels: those of Valiant's routing.
 #pragma once
 
 #include <cstdint>

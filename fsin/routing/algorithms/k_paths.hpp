@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// One of the k shortest ways without loops between the switches of a pair, which need not be equally short: drawn for
+// One of the k shortest paths without loops between the switches of a pair, which need not be equally short: drawn for
 // each packet, or the same for all packets of a pair of nodes. A. Singla et al., Jellyfish: networking data centers
-// randomly, NSDI 2012, section 5. The packet carries the place of its way in a list, so that nothing is chosen later.
+// randomly, NSDI 2012, section 5. The packet carries the place of its path in a list, so that nothing is chosen later.
 //
-// Virtual channels: a ladder of hops, as in shortest.hpp; as many as the longest of these ways has links between
-// switches are free of deadlock.
+// Virtual channels: a ladder of hops, as in shortest.hpp; as many channels as the longest of these paths has links
+// between switches are free of deadlock.
 #pragma once
 
 #include "fsin/routing/algorithms/any_network.hpp"
@@ -20,7 +20,7 @@ inline TableRoute make_route(const PathsParams& params, const Setup<topology::Ge
   const PortChoice by = params.choice == PathChoice::flow ? PortChoice::flow : PortChoice::first;
   TableRoute route = make_table_route(std::move(tables), setup.vcs, fabric.ports(), levels, by, params.hash_seed);
   route.facts.climbs = true;
-  route.facts.most_hops = 0xfffeU;  // they also say where in its way the packet is
+  route.facts.most_hops = 0xfffeU;  // hops also give the position of the packet on its path
   return route;
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// One shortest way for each pair of switches, chosen so that links are used evenly, and a virtual channel for each pair
-// that its packets keep: ways that would wait for each other in a cycle have different ones (tables/layers.hpp). What
-// InfiniBand networks do, whose routers know no hop count.
+// One shortest path for each pair of switches, chosen so that links are used evenly, and a virtual channel for each
+// pair that its packets keep: paths that would wait for each other in a cycle have different channels
+// (tables/layers.hpp). Used in InfiniBand networks, whose routers know no hop count.
 //
-// Free of deadlock when there are as many virtual channels as layers; `fsin check` says how many. With fewer the ways
-// of all further layers share the last channel, which may deadlock; more are copies in whole sets.
+// Free of deadlock when there are as many virtual channels as layers; `fsin check` says how many. With fewer channels,
+// the paths of all further layers share the last one, which may deadlock; more channels form copies of the whole set.
 #pragma once
 
 #include <fmt/format.h>

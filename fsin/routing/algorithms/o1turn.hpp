@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Dimension order, in an order of dimensions that is drawn for each packet: minimal, and oblivious of the load.
 //
-//   orders: two         ascending or descending: XY or YX in two dimensions, which is O1TURN. D. Seo, A. Ali, W.-T.
-//   Lim,
-//                       N. Rafique, M. Thottethodi, Near-optimal worst-case throughput routing for two-dimensional mesh
-//                       networks, ISCA 2005
+//   orders: two         ascending or descending: XY or YX in two dimensions, which is O1TURN. D. Seo, A. Ali,
+//                       W.-T. Lim, N. Rafique, M. Thottethodi, Near-optimal worst-case throughput routing for
+//                       two-dimensional mesh networks, ISCA 2005
 //   orders: rotations   XYZ, YZX or ZXY, one for each dimension that can be first (`double` of the original simulator)
 //   orders: all         every permutation, of at most four dimensions (`hexa` of the original simulator)
 //

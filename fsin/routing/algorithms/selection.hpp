@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The contract of a selection policy, checked by the compiler: for which of the channels that minimal adaptive routing
-// permits a header asks.
+// The contract of a selection policy, checked by the compiler: the choice of the channel that a header requests among
+// those permitted by minimal adaptive routing.
 //
 // A selection is a routing algorithm (algorithm.hpp) made of an AdaptiveBase, which knows the permitted channels and
-// the escape, with a name and a doc; it brings request(), and look_back() if it remembers. There is no selection that
-// all routings share: what one chooses among, when it looks for room and what it remembers are the algorithm itself, so
-// that the ascents of trees (up_down.hpp) stay with their routing.
+// the escape, with a name and a doc; it provides request(), and look_back() if it remembers. No selection is common to
+// all routings: the set of choices, the time of the check for room and the memory are the algorithm itself, so that the
+// ascents of trees (up_down.hpp) belong to their routing.
 #pragma once
 
 #include <concepts>

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shortest ways over any network, by tables; several equally short ones are told apart by `choice`.
+// Shortest paths over any network, by tables; `choice` selects one of several equally short ones.
 //
-// Virtual channels: a ladder of hops. Free of deadlock when there are as many as the longest way has links between
-// switches (the diameter of the switches), since the channel number grows with every hop (K. D. Günther, Prevention of
-// deadlocks in packet-switched data transport systems, IEEE Trans. Communications 29(4), 1981). With fewer the last
-// channel serves all further hops, which may deadlock; more are copies in whole sets, and what is over is idle.
-// Equal-cost multi-path by flow and by packet: C. Hopps, RFC 2992, 2000, in place of whose hash stands multiply-shift.
+// Virtual channels: a ladder of hops. Free of deadlock if there are as many channels as the longest path has links
+// between switches (the diameter of the switches), since the channel number grows with every hop (K. D. Günther,
+// Prevention of deadlocks in packet-switched data transport systems, IEEE Trans. Communications 29(4), 1981). With
+// fewer channels, the last one serves all further hops, which may deadlock; more channels form copies of the whole set,
+// and a remainder stays idle. Equal-cost multi-path by flow and by packet: C. Hopps, RFC 2992, 2000, with
+// multiply-shift in place of its hash.
 #pragma once
 
 #include "fsin/routing/algorithms/any_network.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Up*/down* routing over any network: shortest ways among those that never go up after they have gone down, in the
-// order that a breadth-first tree gives (tables/up_down_order.hpp). One virtual channel is free of deadlock; more of
-// them are equal, and a packet may take any. Ways near the root are crowded: what the routing is known for.
+// Up*/down* routing over any network: shortest among the paths that never go up after they have gone down, in the order
+// that a breadth-first tree gives (tables/up_down_order.hpp). One virtual channel is free of deadlock; further channels
+// are equivalent, and a packet may take any. Links near the root are crowded, a known weakness of the routing.
 #pragma once
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Next hops from a file (tables/route_file.hpp): any routing in which the next port, and if the file says so the
-// virtual channel, depends on the switch and the destination. Whether it can deadlock is the affair of the file.
+// Next hops from a file (tables/route_file.hpp): any routing in which the next port and, optionally, the virtual
+// channel depend on the switch and the destination. Freedom from deadlock depends on the file.
 #pragma once
 
 #include <stdexcept>
@@ -15,7 +15,7 @@
 namespace fsin::routing {
 
 struct ReadFile {
-  TableRoute route;  ///< when there are no mistakes
+  TableRoute route;  ///< valid if there are no mistakes
   std::vector<std::string> mistakes;
 };
 inline ReadFile make_route(const TableFileParams& params, const Setup<topology::Geometry>& setup) {
@@ -27,7 +27,7 @@ inline ReadFile make_route(const TableFileParams& params, const Setup<topology::
   const unsigned levels = tables.channel.empty() ? tables.longest : 1;
   read.route = make_table_route(std::move(tables), setup.vcs, setup.graph->ports(), levels, PortChoice::first, 0);
   if (levels > 1) read.route.facts.climbs = true;
-  if (!read.route.tables->channel.empty()) read.route.facts.width = 1;  // the file has chosen
+  if (!read.route.tables->channel.empty()) read.route.facts.width = 1;  // the file selects the channel
   return read;
 }
 

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Routing by tables that are made before the run from the links of the network, whatever its shape: one algorithm that
-// the families for any network share (shortest.hpp, spanning_tree.hpp, ...), each with tables and settings of its own.
+// Routing by tables that are made before the run from the links of any network: one algorithm, shared by the families
+// for any network (shortest.hpp, spanning_tree.hpp, ...), each with its own tables and settings.
 //
-// A header looks up the next ports in the row of the switch where it waits and the column of the switch that it is on
-// its way to; or, where a whole path was chosen at the source, in the list of its ports. Among several ports it takes
-// one by the hash of its flow, one drawn in every cycle, or the one with the emptiest next queue.
+// A header looks up the next ports in the row of its current switch and the column of its target switch or, if a whole
+// path was chosen at the source, in the list of the ports of that path. Among several ports it takes the one given by
+// the hash of its flow, one drawn in every cycle, or the one with the emptiest next queue.
 //
 // Virtual channels come in sets of equal size (`width`), one set for each level of a ladder. With `climbs` the level is
 // the number of links between switches that the packet has crossed, at most the last level: a channel number that grows
-// with every hop lets no cycle of waits form, as long as there are as many levels as a way has links. The links of
-// interfaces take the level of the moment, 0 on the way in. Without `climbs` the level stays what it was at the start:
-// 0, or the layer of the pair. Within its set a packet keeps the channel that it drew at its start, or, with `spreads`,
-// may take any.
+// with every hop lets no cycle of waits form, as long as there are as many levels as a path has links. The links of
+// interfaces take the current level, 0 at entry. Without `climbs` the level never changes: 0, or the layer of the pair.
+// Within its set a packet keeps the channel that it drew at its start, or, with `spreads`, may take any.
 #pragma once
 
 #include <algorithm>
@@ -27,15 +26,15 @@
 namespace fsin::routing {
 
 struct TableState {
-  std::uint32_t column;  ///< of the destination
-  std::uint32_t toward;  ///< column that the packet is on its way to; where it has a path: the place of that path
+  std::uint32_t column;  ///< column of the destination
+  std::uint32_t toward;  ///< column of the current target; with a whole path, the place of that path
   std::uint32_t flow;    ///< hash of source and destination
-  std::uint16_t hops;    ///< links between switches crossed, as far as it matters; before the first switch 0xffff
-  std::uint8_t exit;     ///< the port of its last switch to its destination
+  std::uint16_t hops;    ///< links between switches crossed, up to most_hops; 0xffff before the first switch
+  std::uint8_t exit;     ///< port of its last switch to its destination
   std::uint8_t base;     ///< first virtual channel of level 0
 };
 
-/// What does not change during a run. Pointers are into RouteTables.
+/// Data that does not change during a run. Pointers are into RouteTables.
 struct TableFacts {
   const std::uint32_t* switch_of_router = nullptr;
   const std::uint32_t* home_of_node = nullptr;
@@ -56,26 +55,26 @@ struct TableFacts {
   unsigned router_ports = 0;
   unsigned vcs = 1;
   unsigned width = 1;            ///< virtual channels of a level
-  std::uint16_t most_hops = 0;   ///< beyond which State::hops does not count
-  std::uint16_t last_level = 0;  ///< of the ladder
-  std::uint64_t seed = 0;        ///< of the flow hash
-  unsigned threshold = 0;        ///< of UGAL, in phits times hops
-  bool node_columns = false;     ///< a column for each node
+  std::uint16_t most_hops = 0;   ///< number of hops beyond which State::hops does not count
+  std::uint16_t last_level = 0;  ///< last level of the ladder
+  std::uint64_t seed = 0;        ///< seed of the flow hash
+  unsigned threshold = 0;        ///< threshold of UGAL, in phits times hops
+  bool node_columns = false;     ///< the tables have a column for each node
   bool climbs = false;
   bool spreads = false;
-  bool hashes = false;   ///< by flow
-  bool adapts = false;   ///< else, among several, drawn
-  bool detours = false;  ///< over a switch drawn at the start
-  bool weighs = false;   ///< and the switch of the source decides whether it stays so (UGAL-L)
+  bool hashes = false;   ///< choice among several ports by the hash of the flow
+  bool adapts = false;   ///< choice by the emptiest next queue; else, without `hashes`, drawn
+  bool detours = false;  ///< paths lead over a switch drawn at the start
+  bool weighs = false;   ///< the switch of the source decides whether to keep the detour (UGAL-L)
 };
 
 struct TableRoute {
   using State = TableState;
   static constexpr bool remembers = false;
-  /// Several families share it: it is compiled once (fsin/engine/shared_unit.hpp).
+  /// True: several families share it, so that it is compiled once (fsin/engine/shared_unit.hpp).
   static constexpr bool is_shared = true;
 
-  std::shared_ptr<const RouteTables> tables;  ///< keeps alive what `facts` points to
+  std::shared_ptr<const RouteTables> tables;  ///< keeps the tables that `facts` points to
   TableFacts facts;
 
   const RouteTables* next_hops() const { return facts.detours ? nullptr : tables.get(); }
@@ -98,7 +97,7 @@ struct TableRoute {
     return state;
   }
 
-  /// Reaches the end of a detour's first half; at the switch of the source, UGAL weighs.
+  /// Ends the first half of a detour at its switch; at the switch of the source, decides by UGAL.
   template <class View>
   void decide(const View& view, State& state) const {
     if (!facts.detours || state.toward == state.column) return;
@@ -135,7 +134,7 @@ struct TableRoute {
   }
 
  private:
-  /// The channels that a header may ask for here: `width` from `first` on, of each port.
+  /// The channels that a header may request here: `width` from `first` on, of each port.
   struct Ways {
     const std::uint8_t* ports;
     unsigned count, first, width;
@@ -208,8 +207,8 @@ struct TableRoute {
     return facts.lost != nullptr && facts.lost[std::size_t{from} * facts.columns + to] != 0;
   }
 
-  /// A home other than those of source and destination, each with equal probability. None for a neighbour on the same
-  /// switch, nor over a home that faults have cut off from either.
+  /// The switch of a detour: a home other than those of source and destination, each with equal probability. None for a
+  /// neighbour on the same switch; never a home that faults have cut off from either.
   template <class Draws>
   std::uint32_t drawn_detour(std::uint32_t from, std::uint32_t to, const Draws& draws) const {
     if (from == to || facts.columns < 3) return to;
@@ -227,8 +226,8 @@ struct TableRoute {
   }
 };
 
-/// `levels`: those of the ladder, 1 without; as far as there are virtual channels. What else a family wants it sets in
-/// `facts` of the answer.
+/// Makes the algorithm; `levels`: number of levels of the ladder, 1 without one, limited by the virtual channels. The
+/// family sets all other options in `facts` of the result.
 inline TableRoute make_table_route(RouteTables made, unsigned vcs, unsigned ports, unsigned levels, PortChoice choice,
                                    std::uint64_t seed) {
   TableRoute route;

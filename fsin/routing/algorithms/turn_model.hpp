@@ -3,20 +3,20 @@
 // close, so that one virtual channel is enough and none is an escape. C. J. Glass, L. M. Ni, The turn model for
 // adaptive routing, ISCA 1992 (J. ACM 41(5), 1994); G.-M. Chiu, The odd-even turn model, IEEE TPDS 11(7), 2000.
 //
-// The three models of Glass and Ni are each a set of directions that go first: as long as a packet has hops left in one
-// of them it takes only those, in any order, and then the others, in any order.
+// Each of the three models of Glass and Ni is a set of directions that come first: as long as a packet has remaining
+// hops in one of them it takes only those, in any order, and then the others, in any order.
 //
 //   west-first       downward in every dimension but the last (X- in two dimensions; "all-but-one-negative-first")
 //   negative-first   downward in every dimension
 //   north-last       all but upward in every dimension after the first (all but Y+; "all-but-one-positive-last")
-//   odd-even         two dimensions: turns out of X+ only in columns of odd X (and where the packet entered), turns
-//   into
-//                    X- only in columns of even X
-//   all-turns        every minimal way: can deadlock; also on a torus
+//   odd-even         two dimensions: turns out of X+ only in columns of odd X (and where the packet entered),
+//                    turns into X- only in columns of even X
+//   all-turns        every minimal path: can deadlock; also on a torus
 //
-// Why the first three are free of deadlock: with negative-first the sum of the coordinates only falls in the first
-// phase and only rises in the second. With west-first it is the sum over all dimensions but the last, and what leaves
-// it as it is are hops in the last dimension, which do not turn round in a minimal way; north-last is its mirror image.
+// Proof that the first three are free of deadlock: with negative-first the sum of the coordinates only falls in the
+// first phase and only rises in the second. With west-first the same holds for the sum over all dimensions but the
+// last; it is unchanged only by hops in the last dimension, which do not reverse on a minimal path. north-last is its
+// mirror image.
 #pragma once
 
 #include <bit>
@@ -30,7 +30,7 @@ namespace fsin::routing {
 struct TurnModel : GridBase {
   static constexpr bool remembers = false;
 
-  std::uint32_t first_ports = 0;  ///< a mask: those that are taken before all others
+  std::uint32_t first_ports = 0;  ///< mask of the ports that are taken before all others
   bool odd_even = false;
   TurnSelection select = TurnSelection::random;
 
@@ -47,7 +47,7 @@ struct TurnModel : GridBase {
   }
 
  private:
-  /// Of the lowest port of the mask.
+  /// The first channel of the lowest port of the mask.
   std::int32_t first_channel(std::uint32_t ports) const {
     return static_cast<std::int32_t>(static_cast<unsigned>(std::countr_zero(ports)) * facts.vcs);
   }
@@ -61,7 +61,7 @@ struct TurnModel : GridBase {
     const std::uint32_t first = ports & first_ports;
     return first != 0 ? first : ports;
   }
-  /// Function ROUTE of Chiu's figure 4. "In the column of the source" is: did not come here by X+.
+  /// The function ROUTE of Chiu's figure 4. "In the column of the source" is: did not arrive here by X+.
   template <class View>
   std::uint32_t permitted_by_columns(const View& view, const State& state) const {
     const int x = state.hops[0], y = state.hops[1];
@@ -73,7 +73,7 @@ struct TurnModel : GridBase {
     if (x < 0) return along_x | (odd ? 0 : along_y);
     const bool came_eastward = !view.from_injection() && view.in_port() == 0;
     const bool may_turn = odd || !came_eastward;
-    const bool may_go_on = x != 1 || !odd;  // no turn in the column of the destination if that is even
+    const bool may_go_on = x != 1 || !odd;  // no turn in the column of the destination if it is even
     return (may_turn ? along_y : 0) | (may_go_on ? along_x : 0);
   }
   template <class View>
@@ -112,7 +112,7 @@ struct TurnModel : GridBase {
   }
 };
 
-/// Ports that are taken before all others, as a mask.
+/// Mask of the ports that are taken before all others.
 inline std::uint32_t first_ports(Turns model, unsigned dimensions) {
   std::uint32_t ports = 0;
   for (unsigned d = 0; d < dimensions; ++d) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Up*/down* routing in k-ary n-trees: climb to the lowest stage that sees the destination, then the only way down.
+// Up*/down* routing in k-ary n-trees: climb to the lowest stage above the destination, then take the only path down.
 // Petrini & Vanneschi 1997; ascent rules as in the original simulator and in Zahavi 2012 (s-mod-k, d-mod-k).
 //
-// TreeAdaptive looks for the emptiest next queue over all channels of all up ports (of the forced port on the way down)
-// and only then asks whether it has room; it decides anew in each cycle. TreeFixed climbs by ports written in the route
-// at injection (s-mod-k, d-mod-k), its virtual channel drawn at the interface and kept. TreeShifted is the original's
-// "arithmetic" rule: the source digit plus the channel number. TreeRandom draws port and channel in every cycle.
+// TreeAdaptive searches the emptiest next queue over all channels of all up ports (on the way down, of the forced port)
+// and only then checks whether it has room; it decides anew in each cycle. TreeFixed climbs by ports written in the
+// route at injection (s-mod-k, d-mod-k), its virtual channel drawn at the interface and kept. TreeShifted is the
+// original's "arithmetic" rule: the source digit plus the channel number. TreeRandom draws port and channel in every
+// cycle.
 #pragma once
 
 #include <array>
@@ -16,11 +17,12 @@
 
 namespace fsin::routing {
 
-/// The digits that choose ports.
+/// The digits that determine the ports.
 struct TreeState {
-  std::array<std::uint8_t, topology::max_stages> down;    ///< digit of the destination at stage t
-  std::array<std::uint8_t, topology::max_stages - 1> up;  ///< up port at stage t, for the ascents that fix it
-  std::uint8_t turn;  ///< number of stages climbed: the packet turns down in stage turn - 1
+  std::array<std::uint8_t, topology::max_stages> down;  ///< digit of the destination at stage t
+  /// Up port at stage t, for the ascents that fix it at injection.
+  std::array<std::uint8_t, topology::max_stages - 1> up;
+  std::uint8_t turn;  ///< number of stages to climb: the packet turns down in stage turn - 1
 };
 
 /// Numbers that do not change during a run.
@@ -28,8 +30,8 @@ struct TreeFacts {
   unsigned vcs = 1;
   unsigned arity = 0;
   unsigned stages = 0;
-  bool source_digits = false;       ///< `up` is made of the digits of the source
-  bool destination_digits = false;  ///< or of those of the destination
+  bool source_digits = false;       ///< `up` consists of the digits of the source
+  bool destination_digits = false;  ///< `up` consists of the digits of the destination
 };
 
 struct TreeBase {
@@ -53,10 +55,11 @@ struct TreeBase {
     }
     return state;
   }
-  /// Nothing is counted down in a tree: the layer of the router says where the packet is.
+  /// Does nothing: the layer of the router determines the position of the packet in a tree.
   static void advance(State&, unsigned) {}
 
-  /// Below the turn, and not on the way down already: a packet that came by an up port (from above) never climbs again.
+  /// True below the turn, unless the packet already goes down: one that arrived by an up port (from above) never climbs
+  /// again.
   template <class View>
   bool climbs(const View& view, const State& state) const {
     return view.layer() < state.turn && (view.layer() == 0 || view.in_port() >= facts.arity);
@@ -89,7 +92,8 @@ struct TreeBase {
 struct TreeAdaptive : TreeBase {
   static constexpr bool remembers = false;
   static bool terminals_are_equal() { return true; }
-  /// Whoever climbs may go up by any port, and nobody else goes up. An interface has no choice but of the channel.
+  /// The up channels: any header that climbs may take any up port, and no other header goes up. An interface has only a
+  /// choice of channel.
   Channels emptiest_of(unsigned layer) const { return {0, layer == 0 ? facts.vcs : facts.arity * facts.vcs}; }
 
   template <class View>
@@ -113,7 +117,7 @@ struct TreeRandom : TreeBase {
   }
 };
 
-/// Port fixed by the route; `shift` adds the virtual channel to it.
+/// An ascent with a port fixed by the route; `shift` adds the virtual channel to it.
 template <bool shift>
 struct TreeDigit : TreeBase {
   static constexpr bool remembers = false;

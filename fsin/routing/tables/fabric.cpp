@@ -8,11 +8,11 @@ namespace {
 
 constexpr std::uint32_t nobody = ~std::uint32_t{0};
 
-/// What enters and leaves a node's router.
+/// Neighbours of a node's router.
 struct Neighbours {
   unsigned inputs = 0, outputs = 0;
   std::uint32_t from = nobody, to = nobody;
-  std::uint8_t exit = 0;  ///< output port of `from`
+  std::uint8_t exit = 0;  ///< output port of router `from`
 };
 
 std::vector<Neighbours> neighbours_of_nodes(const topology::PortGraph& graph) {
@@ -22,7 +22,8 @@ std::vector<Neighbours> neighbours_of_nodes(const topology::PortGraph& graph) {
       const topology::Link link = graph.next(RouterId(router), port);
       if (!link.exists()) continue;
       if (router < nodes.size()) {
-        nodes[router].outputs += 1 + port;  // a link by a port other than 0 counts as many: no mere interface
+        // A link by a port other than 0 counts as several: the router is no mere interface.
+        nodes[router].outputs += 1 + port;
         nodes[router].to = link.router.value;
       }
       if (link.router.index() >= nodes.size()) continue;

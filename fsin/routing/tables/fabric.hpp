@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The switches of a network, as tables of routes are made for them.
+// The switches of a network for which tables of routes are made.
 //
-// A node whose router is a mere network interface (one link, by port 0, to a router that has no node) chooses nothing,
-// so that such routers are left out: in a fat-tree of 4,096 nodes the tables are made for 768 switches. All other
-// routers count as switches, with or without a node of their own. Those that have nodes, here or behind an interface,
-// are `homes` and come first in the numbering: a packet can only be on its way to one of them, so that a table has a
-// row for each switch and a column for each home. Within the two parts the order is that of the routers.
+// A node whose router is a mere network interface (one link, by port 0, to a router that has no node) has no choice, so
+// that such routers are left out: in a fat-tree of 4,096 nodes the tables are made for 768 switches. All other routers
+// count as switches, with or without a node of their own. Those that have nodes, here or behind an interface, are
+// `homes` and come first in the numbering: only they can be the target of a packet, so that a table has a row for each
+// switch and a column for each home. Within the two parts the order is that of the routers.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ namespace fsin::routing {
 class Fabric {
  public:
   static constexpr std::uint32_t no_switch = ~std::uint32_t{0};
-  static constexpr std::uint16_t far = 0xffff;  ///< no way
+  static constexpr std::uint16_t far = 0xffff;  ///< no path
 
   /// A link from a switch to another switch.
   struct Hop {
@@ -31,10 +31,11 @@ class Fabric {
   };
   struct Feeder {
     std::uint32_t from;
-    std::uint8_t port;  ///< output port there
+    std::uint8_t port;  ///< output port at that switch
   };
 
-  /// `failures`: those of the network, of which the ones from the start are not in the graph any more.
+  /// The switches of a network; `failures` are those of the network: links failed from the start are no longer in the
+  /// graph.
   explicit Fabric(const topology::PortGraph& graph, const topology::Failures* failures = nullptr);
 
   std::uint32_t switches() const { return static_cast<std::uint32_t>(routers_.size()); }
@@ -44,29 +45,29 @@ class Fabric {
   std::size_t links() const { return hops_.size(); }
 
   std::uint32_t router_of(std::uint32_t number) const { return routers_[number]; }
-  /// By router; no_switch for an interface.
+  /// Switch of each router; no_switch for an interface.
   const std::vector<std::uint32_t>& switch_of_router() const { return numbers_; }
-  /// By node: its switch.
+  /// Home of each node: its switch.
   const std::vector<std::uint32_t>& home_of_node() const { return homes_; }
-  /// By node: the port of its home that leads to its interface; 0 where the home itself has the node.
+  /// Port of each node's home that leads to its interface; 0 if the home itself has the node.
   const std::vector<std::uint8_t>& exit_of_node() const { return exits_; }
   std::uint32_t nodes_at(std::uint32_t home) const { return nodes_at_[home]; }
 
-  /// In the order of the ports.
+  /// The links of a switch in the order of its ports.
   std::span<const Hop> hops(std::uint32_t from) const {
     return {hops_.data() + first_hop_[from], hops_.data() + first_hop_[from + 1]};
   }
   std::span<const Feeder> feeders(std::uint32_t to) const {
     return {feeders_.data() + first_feeder_[to], feeders_.data() + first_feeder_[to + 1]};
   }
-  /// Number of a link among all, for tables by link: hops(from)[i] is link first_link(from) + i.
+  /// Number of the first link of a switch among all, for tables by link: hops(from)[i] is link first_link(from) + i.
   std::uint32_t first_link(std::uint32_t from) const { return first_hop_[from]; }
   const Hop& link(std::uint32_t number) const { return hops_[number]; }
 
-  /// The network with the links that have failed from the start; null when none has.
+  /// The network including the links that failed from the start; null if none did.
   const topology::PortGraph* before_faults() const { return before_faults_ ? &*before_faults_ : nullptr; }
 
-  /// Links from each switch to this one on the shortest way, or `far`.
+  /// Links on the shortest path from each switch to `target`, or `far`.
   void distances_to(std::uint32_t target, std::vector<std::uint16_t>& distance) const;
 
  private:
@@ -82,7 +83,7 @@ class Fabric {
   std::optional<topology::PortGraph> before_faults_;
 };
 
-/// A pair of nodes without a way.
+/// A pair of nodes without a path.
 struct CutOff {
   std::uint32_t source = 0, destination = 0;
 };

@@ -34,7 +34,8 @@ std::vector<KShortest::Path> KShortest::paths(std::uint32_t from, std::uint32_t 
   return found;
 }
 
-/// From each switch of the newest path: the shortest rest that no path found so far has after the same beginning.
+/// Adds, for each switch of the newest path, the shortest continuation that no path found so far has after the same
+/// beginning.
 void KShortest::add_deviations(const std::vector<Path>& found, std::uint32_t from, std::uint32_t to) {
   const Path& newest = found.back();
   std::uint32_t spur = from;
@@ -62,8 +63,8 @@ void KShortest::push(Open open, unsigned estimate) {
   buckets_[estimate].push_back(open);
 }
 
-/// Appends the shortest way without banned links and switches to `path`. The distance never overestimates and falls by
-/// at most 1 with a link, so that a switch has its best way when it is taken out.
+/// Appends the shortest path without banned links and switches to `path`. The estimate never exceeds the distance and
+/// falls by at most 1 per link, so that the best path of a switch is known when the switch is taken out.
 bool KShortest::search(std::uint32_t from, std::uint32_t to, Path& path) {
   ++search_;
   for (auto& bucket : buckets_) bucket.clear();
@@ -98,7 +99,7 @@ bool KShortest::search(std::uint32_t from, std::uint32_t to, Path& path) {
 
 namespace {
 
-/// By the lowest ports to the first link that has failed.
+/// Adds the path over the lowest ports to the first failed link.
 void add_lost_path(const Fabric& fabric, LostWays& lost, std::uint32_t from, std::uint32_t to, RouteTables& tables) {
   std::vector<std::uint8_t> next = tables.lose(fabric, lost, from, to);
   if (next.empty()) return;

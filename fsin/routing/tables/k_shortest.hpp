@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The k shortest ways without loops between two switches. J. Y. Yen, Finding the k shortest loopless paths in a
+// The k shortest paths without loops between two switches. J. Y. Yen, Finding the k shortest loopless paths in a
 // network, Management Science 17(11), 1971. Each deviation is searched by A* with the exact distance to the
-// destination, which looks at little more than the way that it finds. Parallel links make different ways.
+// destination, which visits few switches off the path that it finds. Parallel links make different paths.
 #pragma once
 
 #include <cstdint>
@@ -19,14 +19,14 @@ class KShortest {
 
   explicit KShortest(const Fabric& fabric);
 
-  /// At most `k` ways, the shortest first; of equally long ones those with lower numbers. `distance`: of each switch
+  /// At most `k` paths, the shortest first; of equally long ones those with lower numbers. `distance`: of each switch
   /// to `to`; not `far` at `from`.
   std::vector<Path> paths(std::uint32_t from, std::uint32_t to, const std::vector<std::uint16_t>& distance, unsigned k);
 
  private:
   struct Open {
     std::uint32_t place;
-    std::uint32_t links;  ///< from where the search began
+    std::uint32_t links;  ///< links from the start of the search
   };
 
   void add_deviations(const std::vector<Path>& found, std::uint32_t from, std::uint32_t to);
@@ -39,11 +39,11 @@ class KShortest {
   std::vector<bool> banned_switch_, banned_link_;
   std::vector<std::uint32_t> best_, came_by_, stamp_;
   std::uint32_t search_ = 0;
-  std::vector<std::vector<Open>> buckets_;  ///< by links so far and to go
+  std::vector<std::vector<Open>> buckets_;  ///< open entries by links so far plus links to go
   std::set<std::pair<std::size_t, Path>> waiting_;
 };
 
-/// Up to `k` paths for every pair of homes.
+/// Tables of up to `k` paths for every pair of homes.
 RouteTables path_tables(const Fabric& fabric, unsigned k);
 
 }  // namespace fsin::routing

@@ -11,7 +11,7 @@ namespace {
 
 constexpr unsigned most_layers = 255;
 
-/// Switches that reach a destination, the nearest first.
+/// The switches that reach a destination, the nearest first.
 std::vector<std::uint32_t> by_distance(const std::vector<std::uint16_t>& distance) {
   std::vector<std::uint32_t> order;
   for (std::uint32_t number = 0; number < distance.size(); ++number) {
@@ -21,21 +21,21 @@ std::vector<std::uint32_t> by_distance(const std::vector<std::uint16_t>& distanc
   return order;
 }
 
-using Wait = std::pair<std::uint32_t, std::uint32_t>;  ///< of a packet on the first link for the second one
+using Wait = std::pair<std::uint32_t, std::uint32_t>;  ///< wait of a packet on the first link for the second one
 
 /// The waits of one layer.
 class Layer {
  public:
   explicit Layer(std::size_t links) : graph_(links) {}
 
-  /// False: the way would close a cycle, and the layer is as before.
+  /// Adds the waits of a path. False if they would close a cycle; the layer is then unchanged.
   bool take(const std::vector<Wait>& way) {
     added_.clear();
     for (const Wait& wait : way) {
       const auto known = state_.find(key(wait));
       if (known != state_.end() && known->second) continue;
       if (known != state_.end() || !graph_.add(wait.first, wait.second)) {
-        // What closes a cycle with waits that stay does so for ever.
+        // A wait that closes a cycle with waits of earlier paths does so for ever.
         if (added_.empty()) state_.emplace(key(wait), false);
         give_back();
         return false;
@@ -56,7 +56,7 @@ class Layer {
   }
 
   AcyclicGraph graph_;
-  std::unordered_map<std::uint64_t, bool> state_;  ///< in the layer, or never to be
+  std::unordered_map<std::uint64_t, bool> state_;  ///< true: in the layer; false: can never be added
   std::vector<Wait> added_;
 };
 
@@ -91,7 +91,7 @@ void AcyclicGraph::remove_last(std::uint32_t from, std::uint32_t to) {
   in_[to].pop_back();
 }
 
-/// Those that come after `start`, up to the place of `last` in the order. True when `last` is one of them.
+/// Collects the vertices after `start`, up to the place of `last` in the order. True if `last` is one of them.
 bool AcyclicGraph::collect_after(std::uint32_t start, std::uint32_t last) {
   after_ = {start};
   seen_[start] = true;
@@ -118,7 +118,7 @@ void AcyclicGraph::collect_before(std::uint32_t start, std::uint32_t first) {
   }
 }
 
-/// The places of all that were collected, first for those before, then for those after.
+/// Reassigns the places of all collected vertices, first to those before, then to those after.
 void AcyclicGraph::reorder() {
   const auto earlier = [this](std::uint32_t a, std::uint32_t b) { return order_[a] < order_[b]; };
   std::sort(before_.begin(), before_.end(), earlier);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// One shortest way for each pair of switches, so that links are used evenly, and layers of virtual channels in which
-// the ways of a layer wait for each other in no cycle.
+// One shortest path for each pair of switches, so that links are used evenly, and layers of virtual channels such that
+// the waits of the paths of one layer form no cycle.
 //
-// Ways: SSSP of T. Hoefler, T. Schneider & A. Lumsdaine, Optimized routing for large-scale InfiniBand networks, HOTI
-// 2009: destination by destination, each switch takes of its shortest ways the one with the least load, the pairs of
-// nodes whose ways go over a link so far. Layers: as LASH (O. Lysne et al., Layered routing in irregular networks, IEEE
-// TPDS 17(1), 2006) and DFSSSP (J. Domke, T. Hoefler & W. Nagel, IPDPS 2011), where a way takes the lowest layer in
-// which it closes no cycle; DFSSSP moves ways out of cycles instead, and may need fewer layers.
+// Paths: SSSP of T. Hoefler, T. Schneider & A. Lumsdaine, Optimized routing for large-scale InfiniBand networks, HOTI
+// 2009: destination by destination, each switch takes the shortest path with the least load, which is the number of
+// pairs of nodes whose paths use a link so far. Layers: as LASH (O. Lysne et al., Layered routing in irregular
+// networks, IEEE TPDS 17(1), 2006) and DFSSSP (J. Domke, T. Hoefler & W. Nagel, IPDPS 2011), where a path takes the
+// lowest layer in which it closes no cycle; DFSSSP moves paths out of cycles instead, and may need fewer layers.
 #pragma once
 
 #include <cstdint>
@@ -24,9 +24,9 @@ class AcyclicGraph {
  public:
   explicit AcyclicGraph(std::size_t vertices);
 
-  /// False: it would close a cycle, and nothing has changed.
+  /// Adds an arc. False if it would close a cycle; the graph is then unchanged.
   bool add(std::uint32_t from, std::uint32_t to);
-  /// The arc that was added last from `from`, and last to `to`.
+  /// Removes an arc that is the last one added from `from` and the last one added to `to`.
   void remove_last(std::uint32_t from, std::uint32_t to);
 
  private:
@@ -39,10 +39,10 @@ class AcyclicGraph {
   std::vector<bool> seen_;
 };
 
-/// Ports, without layers.
+/// Tables of ports, without layers.
 RouteTables balanced_tables(const Fabric& fabric);
 
-/// The layers of the ways in `tables.ports`.
+/// Adds the layers of the paths in `tables.ports`.
 void add_layers(const Fabric& fabric, RouteTables& tables);
 
 }  // namespace fsin::routing

@@ -19,7 +19,7 @@ std::vector<std::uint8_t> LostWays::ports(std::uint32_t from, std::uint32_t to) 
   return found;
 }
 
-/// Not through interfaces, which would send the packet back.
+/// Searches from a destination, not through interfaces, which would send the packet back.
 void LostWays::search(std::uint32_t to) {
   const topology::PortGraph& before = *fabric_.before_faults();
   if (fed_by_.empty()) fed_by_ = topology::feeders(before);

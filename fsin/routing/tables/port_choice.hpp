@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The choices that the parameters of routings by tables offer, and the size of tables, for who does not make them.
+// The choices of ports offered by the parameters of routings by tables, and the estimated size of the tables.
 #pragma once
 
 #include <cstdint>
 
 namespace fsin::routing {
 
-/// How a packet chooses among several next ports that are equally good.
+/// Choice of a packet among several next ports that are equally good.
 enum class PortChoice : std::uint8_t { first, flow, packet, adaptive };
 
-/// Entries of a table of `parts` bytes each for the pairs of a network whose sizes only are known.
+/// Bytes of a table with `parts` bytes for each pair, for a network of which only the sizes are known.
 double pair_bytes(double routers, double nodes, double parts);
 
 }  // namespace fsin::routing

@@ -17,14 +17,14 @@ constexpr std::uint8_t no_entry = 254;  // max_ports is 254, so that no port has
 
 struct Column {
   std::uint64_t value = 0;
-  std::size_t place = 0;  ///< from 1
+  std::size_t place = 0;  ///< column, from 1
 };
 
 /// The numbers of one line.
 struct Line {
   std::array<Column, 4> columns{};
   std::size_t count = 0;
-  std::size_t fault = 0;  ///< column of what is no number, or one too many; 0: none
+  std::size_t fault = 0;  ///< column of the first text that is no number, or of a number too many; 0: none
 };
 
 Line split(std::string_view text) {
@@ -142,7 +142,7 @@ class Reader {
     if (port == no_entry) return Fabric::no_switch;
     return fabric_.switch_of_router()[graph_.next(RouterId(fabric_.router_of(from)), port).router.index()];
   }
-  /// The way ends here at a link that has failed, or where the file has no line because of one.
+  /// True if the path ends here at a failed link, or if the file has no line here because of one.
   bool ends_at_fault(std::uint32_t at, std::uint32_t node) {
     std::uint8_t& port = tables_.ports[std::size_t{at} * tables_.columns + node];
     if (port != no_entry) return !graph_.next(RouterId(fabric_.router_of(at)), port).exists();
@@ -152,7 +152,7 @@ class Reader {
     return !graph_.next(RouterId(fabric_.router_of(at)), port).exists();
   }
 
-  /// The ways of all nodes to one.
+  /// Follows the paths from all nodes to one.
   void follow(std::uint32_t node) {
     const std::uint32_t home = fabric_.home_of_node()[node];
     constexpr std::uint32_t lost = ~0U - 1;
@@ -194,9 +194,10 @@ class Reader {
   unsigned vcs_;
   const std::function<void(std::string)>& complain_;
   Fabric fabric_;
-  const topology::PortGraph& whole_;  ///< with the links that have failed from the start
+  const topology::PortGraph& whole_;  ///< network including the links that failed from the start
   LostWays lost_;
-  std::vector<std::uint16_t> distance_;  ///< of the switches to the home that is followed, where links have failed
+  /// Distance of the switches to the home that is followed, if links have failed.
+  std::vector<std::uint16_t> distance_;
   RouteTables tables_;
   std::size_t number_ = 0;
   bool failed_ = false;

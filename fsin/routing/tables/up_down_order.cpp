@@ -9,12 +9,12 @@
 namespace fsin::routing {
 namespace {
 
-/// Links to one switch over legal ways, by 2 * switch + phase: phase 1 has gone down and goes on down.
+/// Links to one switch over legal paths, by 2 * switch + phase: phase 1 has gone down and goes on down.
 class LegalDistances {
  public:
   LegalDistances(const Fabric& fabric, const UpDownOrder& order) : fabric_(fabric), order_(order) {}
 
-  /// To the nearest of these.
+  /// Searches the distances to the nearest of these targets.
   void search(std::span<const std::uint32_t> targets) {
     distance_.assign(std::size_t{2} * fabric_.switches(), Fabric::far);
     queue_.clear();
@@ -36,7 +36,7 @@ class LegalDistances {
   }
   unsigned at(std::uint32_t number, unsigned phase) const { return distance_[2 * number + phase]; }
 
-  /// The ports by which a packet comes nearer.
+  /// Collects the ports on a shortest legal path.
   void collect(std::uint32_t from, unsigned phase, std::vector<std::uint8_t>& ports) const {
     for (const Fabric::Hop& hop : fabric_.hops(from)) {
       const bool down = order_.goes_down(from, hop.to);
@@ -58,10 +58,10 @@ class LegalDistances {
   std::vector<std::uint32_t> queue_;
 };
 
-/// The next ports of pairs that have no legal way. Of those that have another one, which only one-way links can bring
-/// about, the first is noted as cut off: the routing cannot take it. Where faults have cut off the destination, packets
-/// keep to legal ways too, so that they add no cycle of waits: to the nearest switch whose way before the faults led
-/// over a link that has failed.
+/// The next ports of pairs that have no legal path. If a pair has another path, which only one-way links can cause, the
+/// first such pair is recorded as cut off: the routing cannot serve it. If faults have cut off the destination, packets
+/// keep to legal paths too, so that they add no cycle of waits: to the nearest switch whose path before the faults led
+/// over a failed link.
 class CutOffSwitches {
  public:
   CutOffSwitches(const Fabric& fabric, const UpDownOrder& order)
@@ -119,7 +119,7 @@ std::vector<bool> reached_from(const Fabric& fabric, std::uint32_t start) {
   return reached;
 }
 
-/// Every switch has a way to every other one.
+/// True if every switch has a path to every other one.
 bool is_whole(const Fabric& fabric) {
   std::vector<std::uint16_t> distance;
   fabric.distances_to(0, distance);
@@ -162,7 +162,8 @@ std::vector<std::uint8_t> UpDownOrder::came_down() const {
 }
 
 std::uint32_t central_switch(const Fabric& fabric) {
-  // By how many switches it has no way to and from, how far the farthest one is that reaches it, and its router.
+  // Rank of a switch: number of switches without a path to or from it, distance of the farthest switch that reaches it,
+  // and its router.
   using Rank = std::tuple<std::size_t, unsigned, std::uint32_t>;
   const bool in_pieces = !is_whole(fabric);
   std::uint32_t best = 0;

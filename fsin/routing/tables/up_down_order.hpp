@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Up*/down*: links get a direction from a breadth-first tree, and a way goes up any number of times, then only down.
+// Up*/down*: links get a direction from a breadth-first tree, and a path goes up any number of times, then only down.
 // M. D. Schroeder et al., Autonet: a high-speed, self-configuring local area network, IEEE JSAC 9(8), 1991.
 //
 // A link goes up if its end is nearer to the root, or as near with a lower router number; else down. Every link has
 // exactly one direction (a loop from a switch to itself has none and is not used), the order of the switches has no
-// cycle, and so neither have the waits of packets that never go up after down: one virtual channel is enough. Where all
-// links have two directions there is such a way between any two switches; over one-way links there may be none.
+// cycle, and so neither have the waits of packets that never go up after down: one virtual channel is enough. If all
+// links have two directions there is such a path between any two switches; over one-way links there may be none.
 #pragma once
 
 #include <cstdint>
@@ -18,13 +18,14 @@ namespace fsin::routing {
 
 class UpDownOrder {
  public:
-  /// `root`: a switch. What it does not reach has roots of its own, those with the lowest numbers.
+  /// Builds the order; `root` is a switch. Switches that it does not reach get roots of their own, those with the
+  /// lowest numbers.
   UpDownOrder(const Fabric& fabric, std::uint32_t root);
 
   bool goes_up(std::uint32_t from, std::uint32_t to) const { return before(to, from); }
   bool goes_down(std::uint32_t from, std::uint32_t to) const { return before(from, to); }
 
-  /// By router * ports + input port: 1 where a link goes down into it.
+  /// Value for each router * ports + input port: 1 if its link goes down.
   std::vector<std::uint8_t> came_down() const;
 
  private:
@@ -37,12 +38,12 @@ class UpDownOrder {
   std::vector<std::uint16_t> level_;
 };
 
-/// The switch whose farthest switch is nearest, among equals that with the lowest router number. In a network that has
-/// fallen apart, it is one with ways to and from most switches.
+/// The switch with the least distance to its farthest switch; among equals that with the lowest router number. In a
+/// disconnected network, one with paths to and from most switches.
 std::uint32_t central_switch(const Fabric& fabric);
 
-/// The next ports on all shortest ways that are legal, with phases: row 2 * switch before a packet has gone down, row
-/// 2 * switch + 1 afterwards. `first` keeps the lowest port only.
+/// The next ports on all shortest legal paths, with phases: row 2 * switch before a packet has gone down, row 2 *
+/// switch + 1 afterwards. `first` keeps the lowest port only.
 RouteTables up_down_tables(const Fabric& fabric, const UpDownOrder& order, PortChoice choice);
 
 }  // namespace fsin::routing

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plan of the links and routers of a network that fail, and when: the keys of network.faults. docs/model.md, "Faults".
+// Plan of the links and routers of a network that fail, and when: the keys of network.faults.
+// docs/model/network.md, "Faults".
 #pragma once
 
 #include <array>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Torus (k-ary n-cube, mixed radices allowed). Dally & Towles, Principles and Practices of Interconnection Networks,
-// chapter 5. Nodes and routers are the same; distances and bounds are in docs/model.md.
+// chapter 5. Nodes and routers are the same; distances and bounds are in docs/model/network.md,
+// "Topologies and numbers".
 #pragma once
 
 #include "fsin/topology/grids/cartesian.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages that leave once their receives are posted, over flows: SimGrid's way (docs/model.md, "Matched start"). On
-// these links a message of n bytes alone takes n / 4 cycles and a hop. A word that a send or a receive has been posted
-// takes 2 cycles each way.
+// Messages that leave once their receives are posted, over flows: SimGrid's way (docs/model/workloads.md, "Matched
+// start"). On these links a message of n bytes alone takes n / 4 cycles and a hop. A word that a send or a receive has
+// been posted takes 2 cycles each way.
 #include <doctest/doctest.h>
 
 #include "fsin/engine/message/flow_network.hpp"

@@ -14,14 +14,4 @@ inline constexpr std::uint64_t random_multiplier = 1220703125;  ///< 5^13
 
 constexpr std::uint64_t random_product(std::uint64_t a, std::uint64_t x) { return a * x % random_modulus; }
 
-/// Computes a^n.
-constexpr std::uint64_t random_power(std::uint64_t a, std::uint64_t n) {
-  std::uint64_t result = 1;
-  for (; n != 0; n /= 2) {
-    if (n % 2 != 0) result = random_product(result, a);
-    a = random_product(a, a);
-  }
-  return result;
-}
-
 }  // namespace trgen::programs::npb

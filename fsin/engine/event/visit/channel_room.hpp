@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the masks of the channels with room (channels.hpp) are kept where a tick passes, a packet starts, a `leave` event
-// comes, or a link fails.
+// Updates of the masks of the channels with room (channels.hpp) when a tick passes, a packet starts, a `leave` event
+// arrives, or a link fails.
 #pragma once
 
 #include "fsin/engine/event/visit/look_back.hpp"
@@ -46,11 +46,11 @@ class ChannelRoom : public LookBack<Algorithm, one_word> {
   bool wanted(const Block& block, unsigned out) const;
 };
 
-/// After a start.
+/// Closes the channel after a start if the queue behind it is full.
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 void ChannelRoom<Algorithm, one_word>::close_if_full(const Block& block, std::uint32_t router, unsigned out,
                                                      const Channel& channel) {
-  if (has_failed(channel)) return;  // it was granted before, and has lost its room
+  if (has_failed(channel)) return;  // granted before the failure; it has no room any more
   const bool opens = opens_later(channel, rules_.slots, core_.clock.tick);
   if (channel.ahead < rules_.slots && !opens) return;
   block.clear(&Masks::room, out);
@@ -68,11 +68,12 @@ inline bool ChannelRoom<Algorithm, one_word>::queue_behind_moves(const Block& bl
                                                                  Channel& channel, Leave leave) {
   const Tick tick = core_.clock.tick;
   const bool was_full = channel.ahead + 1U >= rules_.slots && !block.has(&Masks::room, out);
-  // The slot of the packet that left before may have become free in a cycle that was skipped.
+  // The slot of the packet that left before may have become free in a skipped cycle.
   const Tick opened_at = channel.ahead < rules_.slots ? channel.gone_at : tick;
   --channel.ahead;
   channel.gone_at = tick - 1 + leave.cycles;
-  // A header sent in the very cycle in which the departure began takes over its slot; later ones do so when they start.
+  // A header sent in the very cycle in which the departure began takes over its slot; later headers do so when they
+  // start.
   channel.leaver_slot = leave.slot();
   newcomer(channel.leaver_slot, channel.sent_at == tick - 1);
   if (was_full && !has_failed(channel)) {
@@ -84,13 +85,13 @@ inline bool ChannelRoom<Algorithm, one_word>::queue_behind_moves(const Block& bl
       room_changed(block, router, out, true, opened_at);
     }
   }
-  // Where there was room before, only a bubble can be new.
+  // If there was room before, only a bubble can be new.
   const bool was_short = was_full || (rules_.bubble_applies(rules_.vc_of[out]) &&
                                       channel.ahead + 1U + rules_.bubble_target > rules_.slots);
   return was_short && wanted(block, out);
 }
 
-/// A slot that became free in a cycle that was skipped was there before.
+/// Fails a link. A slot that became free in a skipped cycle was available before.
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 void ChannelRoom<Algorithm, one_word>::fail(std::uint32_t router, unsigned port, Tick from) {
   const Block block = this->block(router);

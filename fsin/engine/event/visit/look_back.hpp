@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Headers that ask in every cycle, in cycles in which nobody looked.
+// Requests of waiting headers in the cycles in which their router was not visited.
 //
-// With a routing algorithm that remembers (`smart`), each request of a header changes what it asks for next, granted or
-// not. A header is still looked at only when it could be granted something: what it asked for in between is found out
-// then, from the room as it is now and the changes of room since it last asked.
+// With a routing algorithm that remembers (`smart`), each request of a header, granted or not, changes its next
+// request. A header is still served only when it could be granted something: its requests in between are reconstructed
+// then, from the current room and the changes of room since its last request.
 //
-//                looked at first, not granted
+//                first served, not granted
 //   not waiting ------------------------------> waits, counted up to asked[q]
 //        ^                                        |  could be granted: catch_up(), request(), asked[q] = next cycle
 //        |  granted: retry = 0                    |  RoomHistory is full: look_back_all()
 //        +----------------------------------------+
 //
-// The way back is short: as soon as all values of `retry` would have led to the same one, nothing before matters.
+// The reconstruction is short: as soon as all values of `retry` would have led to the same one, earlier cycles do not
+// matter.
 #pragma once
 
 #include <algorithm>
@@ -30,7 +31,7 @@ class LookBack : public Restriction<Algorithm, one_word> {
  public:
   using Below::Below;
 
-  /// Before ticks are shifted: nothing that was skipped is left to be looked at.
+  /// Looks at everything that was skipped, before ticks are shifted.
   void look_back_everywhere();
 
  protected:
@@ -44,18 +45,19 @@ class LookBack : public Restriction<Algorithm, one_word> {
   using Below::somebody_waits;
   using Below::state_of;
 
-  /// `from`: first tick in which headers see it.
+  /// Notes a change of room; `from` is the first tick in which headers see it.
   void room_changed(const Block& block, std::uint32_t router, unsigned out, bool opened, Tick from) {
     if constexpr (Algorithm::remembers) {
-      if (rules_.bubble_applies(rules_.vc_of[out])) return;  // not asked for while there is something to remember
-      if (!somebody_waits(block)) return;  // whoever begins to wait in this cycle counts from the next one on
+      if (rules_.bubble_applies(rules_.vc_of[out])) return;  // not requested while anything is remembered
+      if (!somebody_waits(block)) return;  // a header that begins to wait in this cycle counts from the next one on
       RoomHistory& history = record(block).history();
       note_change(history, {from, static_cast<std::uint16_t>(out), static_cast<std::uint16_t>(opened)});
       if (history.count == RoomHistory::most) look_back_all(block, router, std::max(from, core_.clock.tick));
     }
   }
 
-  /// Before the header at the head of queue `q`, which was looked at before, asks in this cycle.
+  /// Reconstructs the requests of the header at the head of queue `q`, which was served before, before its request of
+  /// this cycle.
   void catch_up(const Block& block, std::uint32_t router, unsigned q) {
     const RoomHistory& history = record(block).history();
     look_back(block, router, q, {&block.masks(), {history.changes, history.count}}, core_.clock.tick);
@@ -75,14 +77,14 @@ class LookBack : public Restriction<Algorithm, one_word> {
   std::vector<network::RoomChange> changes_;
 };
 
-/// All waiting headers, for the cycles before `end`. Forgets the changes.
+/// Reconstructs the requests of all waiting headers in the cycles before `end`, and clears the list of changes.
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 void LookBack<Algorithm, one_word>::look_back_all(const Block& block, std::uint32_t router, Tick end) {
   if (!somebody_waits(block)) return;
   RoomHistory& history = record(block).history();
   past_masks_.assign(&block.masks(), &block.masks() + mask_words(block));
   changes_.assign(history.changes, history.changes + history.count);
-  // Slots that became free in a cycle that was skipped: the next visit notes them.
+  // Adds slots that became free in a skipped cycle; the next visit notes them.
   block.for_each(&Masks::opening, mask_words(block), [&](unsigned out) {
     const Channel& channel = core_.state.channel(block, out);
     if (channel.gone_at >= end) return;
@@ -98,7 +100,7 @@ void LookBack<Algorithm, one_word>::look_back_all(const Block& block, std::uint3
   history.count = 0;
 }
 
-/// What `retry` of a waiting header is after its requests in the cycles before `end`.
+/// The value of `retry` of a waiting header after its requests in the cycles before `end`.
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 void LookBack<Algorithm, one_word>::look_back(const Block& block, std::uint32_t router, unsigned q, const Past& past,
                                               Tick end) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Congestion control at a router (router/congestion_control.hpp): headers from injection queues that need free slots in
-// queues of their own router, or give way to those in transit. Nothing of this is on the way of other packets.
+// queues of their own router, or give way to those in transit. Other packets never execute this code.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ class Restriction : public RouterAccess<Algorithm, one_word> {
  public:
   using Below::Below;
 
-  /// Before a visit: has a header in transit been waiting for long?
+  /// Before a visit: notes whether a header in transit has been waiting for long.
   void watch(std::uint32_t router);
 
  protected:
@@ -45,7 +45,7 @@ class Restriction : public RouterAccess<Algorithm, one_word> {
                             std::span<const std::uint16_t> rivals);
 };
 
-/// What a header asks for that sees room only where it may enter.
+/// The request of a header that sees room only where congestion control lets it enter.
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 routing::Choice Restriction<Algorithm, one_word>::request_restricted(const Block& block, std::uint32_t router,
                                                                      unsigned q, Queue& queue, const State& state) {
@@ -62,7 +62,7 @@ routing::Choice Restriction<Algorithm, one_word>::request_restricted(const Block
   return algorithm_.request(restricted, state, queue.retry);
 }
 
-/// How many of the rivals for a channel are left where headers from injection queues, the last ones, give way.
+/// The number of rivals left of `count` for a channel after headers from injection queues, which come last, give way.
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 unsigned Restriction<Algorithm, one_word>::without_injected(const Block& block, std::uint32_t router, unsigned out,
                                                             std::span<const std::uint16_t> rivals) {
@@ -75,8 +75,8 @@ unsigned Restriction<Algorithm, one_word>::without_injected(const Block& block, 
   return core_.draws.chance({core_.clock.cycle, router, out}, rule.transit_priority) ? in_transit : count;
 }
 
-/// Since the visit before, headers have only waited longer. So a router that has become calm became so in the cycle
-/// after that visit, and one that has become congested still is.
+/// Updates whether the router is congested. Since the last visit, headers have only waited longer. So a router that has
+/// become calm became so in the cycle after that visit, and one that has become congested still is.
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 void Restriction<Algorithm, one_word>::watch(std::uint32_t router) {
   const Block block = this->block(router);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The selection policy `most-free`: the profitable adaptive channel with most free space in the next queue; none with
-// room: the escape.
+// The selection policy `most-free`: the profitable adaptive channel with most free space in the next queue; if none has
+// room, the escape.
 #pragma once
 
 #include "fsin/routing/algorithms/selection.hpp"
@@ -9,7 +9,7 @@ namespace fsin::routing {
 
 struct MostFreeSelection : AdaptiveBase {
   static constexpr std::string_view name = "most-free";
-  static constexpr std::string_view doc = "the profitable channel with most free space in the next queue";
+  static constexpr std::string_view doc = "the profitable channel with the most free space in the next queue";
   static constexpr bool remembers = false;
 
   template <class View>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The selection policy `random`: any profitable adaptive channel with room, with equal probability; none: the escape.
+// The selection policy `random`: any profitable adaptive channel with room, with equal probability; if none has room,
+// the escape.
 #pragma once
 
 #include "fsin/routing/algorithms/selection.hpp"

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The selection policy `smart`: one channel of one dimension a cycle, the next dimension after a request that lost.
 //
-// Which dimension is next is the input queue's *retry* number (docs/model.md). It moves in every cycle in which the
-// header asks, granted or not; look_back() follows it over many cycles at once, from the last one backwards.
+// The next dimension is the input queue's *retry* number (docs/model/routing.md, "Routing algorithms"). It changes in
+// every cycle in which the header makes a request, granted or not; look_back() follows it over many cycles at once,
+// from the last one backwards.
 #pragma once
 
 #include <array>
@@ -12,8 +13,8 @@
 
 namespace fsin::routing {
 
-/// Where every value of `retry` leads to in a cycle, by the trials (as bits) that find a channel: to the first such
-/// trial from `retry` on, and one further; 0 where there is none.
+/// Map of every value of `retry` over one cycle, by the mask of trials that find a channel: to one after the first such
+/// trial from `retry` on; 0 if there is none.
 inline constexpr auto smart_steps = [] {
   std::array<RetryMap, 1U << topology::max_dimensions> steps;
   for (unsigned found = 0; found < steps.size(); ++found) {
@@ -28,7 +29,7 @@ inline constexpr auto smart_steps = [] {
 struct SmartSelection : AdaptiveBase {
   static constexpr std::string_view name = "smart";
   static constexpr std::string_view doc =
-      "one dimension at a time, first the current one; after a lost request the next";
+      "one dimension at a time: first the current one, after a lost request the next";
   static constexpr bool remembers = true;
 
   template <class View>
@@ -51,7 +52,7 @@ struct SmartSelection : AdaptiveBase {
   bool look_back(const View& view, const State& state, std::uint32_t cycles, RetryMap& leads) const {
     const unsigned values = facts.dimensions + 1;
     const Way way = way_of(view);
-    unsigned all = 0;  // trials of which every channel can be requested
+    unsigned all = 0;  // trials in which every channel can be requested
     std::array<Partly, topology::max_dimensions> partly;
     unsigned parts = 0;
     for (unsigned trial = 0; trial < facts.dimensions; ++trial) {
@@ -83,21 +84,21 @@ struct SmartSelection : AdaptiveBase {
   }
 
  private:
-  /// How the header came.
+  /// The arrival of the header.
   struct Way {
     unsigned dimension = 0;  ///< tried first
-    unsigned port = ~0U;     ///< whose VC it keeps, if there is one
+    unsigned port = ~0U;     ///< port whose virtual channel it keeps, if any
     unsigned vc = 0;
   };
 
-  /// Those of which a trial asks for one: drawn, unless the header keeps its VC.
+  /// Channels of a trial, of which one is requested: drawn, unless the header keeps its virtual channel.
   struct Channels {
     std::int32_t first = 0;
-    unsigned n = 0;  ///< 0: no hops left in this dimension
+    unsigned n = 0;  ///< 0: no remaining hops in this dimension
     bool drawn = false;
   };
 
-  /// A trial of which some channels can be requested, as a mask, and some cannot.
+  /// A trial in which some channels can be requested, as a mask, and others cannot.
   struct Partly {
     unsigned trial;
     unsigned n;
@@ -121,14 +122,14 @@ struct SmartSelection : AdaptiveBase {
     return {base + static_cast<std::int32_t>(first_adaptive), facts.vcs - first_adaptive, true};
   }
 
-  /// No draw matters: after one cycle it goes round the open trials and 0.
+  /// Follows cycles in which no draw matters: after one cycle, `retry` runs through the open trials and 0.
   static void go_round(unsigned open, RetryMap& leads, unsigned values, std::uint32_t cycles) {
     std::uint32_t period = 1;
     for (unsigned trials = open; trials != 0; trials &= trials - 1) ++period;
     for (std::uint32_t rest = remainder(cycles - 1, period) + 1; rest != 0; --rest)
       leads.go_back(values, smart_steps[open]);
   }
-  /// By constants, which takes no division.
+  /// n modulo `by`, with constant divisors, which need no division.
   static std::uint32_t remainder(std::uint32_t n, std::uint32_t by) {
     switch (by) {
       case 1:
