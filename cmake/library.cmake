@@ -4,7 +4,7 @@
 function(fsin_library name)
   cmake_parse_arguments(ARG "" "BATCH" "SOURCES;DEPENDS" ${ARGN})
   if(NOT ARG_BATCH)
-    set(ARG_BATCH 8)
+    set(ARG_BATCH 16)
   endif()
   if(ARG_SOURCES)
     add_library(${name} STATIC ${ARG_SOURCES})

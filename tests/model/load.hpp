@@ -26,7 +26,7 @@ inline Design torus_design(const std::vector<unsigned>& dims, unsigned vcs, bool
 }
 
 struct Load {
-  trgen::synth::AnyPattern pattern;
+  trgen::synth::AnyPattern pattern = trgen::synth::UniformParams{};
   double load = 0.5;
   Cycle warmup = 2000;
   Cycle cycles = 20000;
