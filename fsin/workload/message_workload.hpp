@@ -12,10 +12,11 @@
 //  * Action::cycle is the cycle in which the task can go on. compute: the last cycle of the burst; next() is due then.
 //    send: the message may begin to leave from then on; sent() is due in the cycle in which it has left the source's
 //    buffer. wait: next() is due then; `never`: not before delivered() has answered true.
-//  * Several tasks may share a node. The effects of one of them in a cycle are seen by the others in the next: after an
-//    answer with Action::rouses, the waiting tasks of its node are due in the next cycle. A node sends one packet a
-//    cycle; the tasks that have packets take turns. Messages within a node are the workload's own affair: no carrier
-//    sees them.
+//  * In a cycle, tasks are asked in ascending order, and sent() is called when all have been asked that are due.
+//  * Several tasks may share a node. After an answer of next() with Action::rouses, the waiting tasks of the node that
+//    come after this one are due in the same cycle, and all that wait in the next cycle are due then, also those that
+//    begin to wait after that answer; after an answer of sent(), the latter alone. A node sends one packet a cycle; the
+//    tasks that have packets take turns. Messages within a node are the workload's own affair: no carrier sees them.
 //  * Calling next() once more for a waiting task, although nothing has arrived for it, has no effect.
 //  * expect() is called, at the receiver's share, for every message that has been sent, before it is delivered. It
 //    returns the number of the message's flow: messages of one flow satisfy the same receives, and a carrier that
@@ -23,7 +24,7 @@
 //  * delivered() reports that a message of the flow is complete; when it answers true, the waiting tasks of the
 //    receiver's node are due in this cycle. In one cycle all delivered() calls come before all others; a message whose
 //    end is consumed in cycle t is reported in t+1.
-//  * Nothing depends on the order of tasks within a cycle, nor on the order of deliveries in it.
+//  * Nothing depends on the order of nodes within a cycle, nor on the order of deliveries in it.
 #pragma once
 
 #include <cstdint>

@@ -3,6 +3,7 @@
 // time-independent traces, which are run whole.
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -164,6 +165,74 @@ TEST_CASE("what does not go with a platform is refused with the key that is wron
   CHECK(has(refused("platform: tours.xml"), "tours.xml"));
   CHECK(has(refused("platform: torus.xml, model: {type: flow, injection: in-turn}"), "network.platform has none"));
   CHECK(has(refused("platform: torus.xml, hosts: nowhere"), "nowhere"));
+}
+
+namespace {
+
+/// The same lines for each rank, whose number comes first.
+std::string of_ranks(unsigned ranks, const std::vector<std::string>& lines) {
+  std::string text;
+  for (unsigned rank = 0; rank < ranks; ++rank) {
+    for (const std::string& line : lines) text += std::to_string(rank) + " " + line + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("ranks that share a host, and collectives that do not block, come to their end") {
+  const Folder folder;
+  folder.scratch.file("two.xml",
+                      "<platform version='4.1'><cluster id='c' prefix='n' suffix='' radical='0-1' speed='2Gf' "
+                      "bw='1.25GBps' lat='1us'/></platform>\n");
+  folder.scratch.file("sixteen.xml",
+                      "<platform version='4.1'><cluster id='c' prefix='n' suffix='' radical='0-15' speed='2Gf' "
+                      "bw='1.25GBps' lat='1us'/></platform>\n");
+  const std::string wait = "wait -333 -333 -113", compute = "compute 1e6";
+  std::vector<std::string> rounds;
+  for (int i = 0; i < 3; ++i) {
+    for (const char* call : {"ireduce 4000 0 0 0", "ibcast 4000 0 0"})
+      rounds.insert(rounds.end(), {call, compute, wait});
+  }
+  folder.scratch.file("rounds.ti", of_ranks(16, rounds));
+  folder.scratch.file("barrier.ti", of_ranks(6, {"barrier"}));
+  folder.scratch.file("bcast.ti", of_ranks(8, {"bcast 1000 0 0"}));
+  const std::vector<std::string> models{"", "network.model={type: loggps, latency: 500 ns}",
+                                        "network.model={type: piecewise, latency: [500 ns], byte_time: [0.8 ns]}",
+                                        "network.model=flow", "network.model=ideal"};
+  for (const std::string& model : models) {
+    const std::vector<std::string> more = model.empty() ? std::vector<std::string>() : std::vector<std::string>{model};
+    CAPTURE(model);
+    const Json rounds_ran = folder.result("platform: sixteen.xml", "type: trace, file: rounds.ti", more);
+    CHECK(rounds_ran["outcome"] == "finished");
+    CHECK(
+        folder.result("platform: two.xml",
+                      "type: trace, file: barrier.ti, mpi: {start: sent}, placement: {type: consecutive, per_node: 3}",
+                      more)["outcome"] == "finished");
+    CHECK(folder.result("platform: two.xml", "type: trace, file: bcast.ti, placement: {type: consecutive, per_node: 4}",
+                        more)["outcome"] == "finished");
+  }
+}
+
+TEST_CASE("several ranks of a node take about as long under flow as under routers") {
+  const Folder folder;
+  const std::string network =
+      "topology: {type: torus, dims: [4, 4]}, packet: 256 B, phit: 16 B, variable_last_packet: true, link: {bandwidth: "
+      "10 Gb/s}";
+  for (const std::string workload :
+       {"type: program, kernel: {type: collective, operation: bcast, bytes: 1000 B, ranks: 48, iterations: 5, compute: "
+        "100 us}, placement: {type: consecutive, per_node: 3}",
+        "type: program, kernel: {type: halo, iterations: 3, ranks: 96}, placement: {type: consecutive, per_node: 6}"}) {
+    CAPTURE(workload);
+    const double routers = folder.result(network, workload)["cycles"];
+    const double ideal = folder.result(network, workload, {"network.model=ideal"})["cycles"];
+    const Json flow = folder.result(network, workload, {"network.model=flow"});
+    const Json loggps = folder.result(network, workload, {"network.model={type: loggps, latency: 100 ns}"});
+    CHECK(flow["outcome"] == "finished");
+    CHECK(loggps["outcome"] == "finished");
+    CHECK(flow["cycles"] >= ideal);
+    CHECK(std::abs(flow["cycles"].get<double>() / routers - 1) < 0.03);
+  }
 }
 
 }  // namespace platform_test

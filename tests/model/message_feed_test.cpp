@@ -103,4 +103,60 @@ TEST_CASE("a receive without its send ends as a deadlock that names the rank") {
   CHECK(totals.diagnosis[0].ends_with("nothing sent yet, and the sender has reached its end"));
 }
 
+namespace {
+
+/// Ranks on the nodes of a list, with bursts of which a nanosecond is a cycle.
+Replayed replay_on(std::vector<std::uint32_t> nodes, const Trace& trace) {
+  Design design;
+  design.topology = fsin::topology::TorusParams{{8}, true};
+  const Network network = make_network(design);
+  trgen::replay::ReplaySettings settings;
+  settings.node_of_rank = std::move(nodes);
+  settings.bursts = true;
+  settings.burst_clock = trgen::replay::BurstClock(1.0, 0, 32'000'000'000, 4);
+  settings.match = trgen::replay::Match::messages;
+  const auto ranks = trgen::replay::make_replay(trgen::replay::operations_of(trace, settings), settings, network.facts);
+  MessageFeed feed(*ranks, network.facts.phit_bytes, nullptr);
+  Replayed result;
+  const RunPlan plan;
+  fsin::engine::Control control;
+  control.on_delivery = [&](const PacketLog& message) { result.messages.push_back(message); };
+  const auto rules = fsin::engine::make_rules(network.design, network.topology);
+  result.totals =
+      Loop(PointToPoint(GapTimes{}), {network.topology, rules, Carries::messages}, feed, plan, control).run();
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "a rank that begins to wait in the cycle in which a rank of its node hands a message over has it in the next") {
+  // Rank 0 copies to rank 1 in cycle 1, and rank 1 computes up to that cycle, or is just being asked.
+  for (const std::uint64_t burst : {0U, 1U, 2U}) {
+    const Trace trace = trace_of(2);
+    trace->send(0, 1, 64).burst(1, burst).receive(1, 0, 64);
+    const Replayed result = replay_on({3, 3}, trace);
+    CHECK(result.totals.outcome == fsin::stats::Outcome::finished);
+    CHECK(result.totals.ranks[1].finished == std::max<Cycle>(2, burst + 1));
+  }
+}
+
+TEST_CASE("a message from another node wakes a rank, and the one that it copies to then has it in the next cycle") {
+  // All wait on node 3: rank 1 for rank 0, rank 2 for rank 1, rank 3 for rank 2. Rank 4 is woken besides, by a message
+  // that comes in the same cycle as that for rank 1, so that everybody on the node has been asked by then.
+  const Trace trace = trace_of(5);
+  trace->send(0, 1, 4).send(0, 4, 4);
+  trace->receive(1, 0, 4).send(1, 2, 4);
+  trace->receive(2, 1, 4).send(2, 3, 4);
+  trace->receive(3, 2, 4);
+  trace->receive(4, 0, 4);
+  const Replayed result = replay_on({0, 3, 3, 3, 3}, trace);
+  REQUIRE(result.messages.size() == 2);
+  CHECK(result.totals.outcome == fsin::stats::Outcome::finished);
+  const Cycle there = result.messages[0].delivered + 1;
+  CHECK(result.totals.ranks[1].finished == there + 1);  // copies in the cycle after
+  CHECK(result.totals.ranks[2].finished == there + 3);
+  CHECK(result.totals.ranks[3].finished == there + 4);
+}
+
 }  // namespace message_feed_test

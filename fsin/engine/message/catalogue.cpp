@@ -10,7 +10,7 @@ std::shared_ptr<const Configured> configure(const AnyModel& choice, const Machin
         if constexpr (std::is_same_v<M, RoutersModel>)
           return nullptr;
         else
-          return std::make_shared<const Configured>(Models::Configured<M>{model.network(machine)});
+          return std::make_shared<const Configured>(Models::Configured<M>{model.network(machine), model, machine});
       },
       choice);
 }

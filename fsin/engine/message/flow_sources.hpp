@@ -83,10 +83,13 @@ class FlowSources {
     std::uint32_t inside = 0;                  ///< number of messages inside
     double left = 0;                           ///< their remaining phits at the beginning of cycle `since`
     double rate = 0;
-    Cycle since = 0;
+    Cycle since = 0;  ///< of a message that enters in a cycle: the next one
     bool touched = false;
 
-    double left_at(Cycle now) const { return left - rate * static_cast<double>(now - since); }
+    /// `now` may be the cycle before `since`, when a message has entered in it and rates change in it.
+    double left_at(Cycle now) const {
+      return left - rate * static_cast<double>(static_cast<std::int64_t>(now - since));
+    }
   };
 
   void touch(std::uint32_t source);

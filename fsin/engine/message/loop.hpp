@@ -2,8 +2,8 @@
 // The loop of the engine without routers: it drives a load over the network of a model (model.hpp) from cycle to cycle,
 // and skips cycles in which nothing happens. Stop rules, statistics and results are those of the other engines.
 //
-// A cycle, in this order: consumed transfers are reported to the load; ranks whose messages have left their source go
-// on; the load acts and begins transfers. The load is a Feed: packet_feed.hpp or message_feed.hpp.
+// A cycle, in this order: consumed transfers are reported to the load; the load acts and begins transfers; ranks whose
+// messages have left their source go on, in the next cycle. The load is a Feed: packet_feed.hpp or message_feed.hpp.
 #pragma once
 
 #include <algorithm>
@@ -37,7 +37,9 @@ concept Feed = requires(F& feed, const F& ready, TransferNumber number, const Pa
   {feed.consumed(number, parcel, Cycle{} /*of the end*/, now)};
   {feed.left(number, now)};  // a message has left its source in this cycle
   // {feed.arrive(now)}, for a feed with messages that cross no network: reports those that have arrived by now
-  {feed.act(now, [](const Sending&) { return Begun{}; })};
+  {
+    feed.act(now, [](const Sending&) { return Begun{}; })
+    } -> std::same_as<bool>;  // whether the feed did anything
   { ready.finished() } -> std::same_as<bool>;
   { ready.failed() } -> std::same_as<bool>;
   { ready.failure() } -> std::same_as<std::string>;
@@ -80,7 +82,7 @@ class Loop {
     if constexpr (requires { network_.run_ahead(acts); }) network_.run_ahead(acts);
     const Cycle next = std::min(network_.next(), acts);
     // While transfers are under way something is planned: this network cannot come to a standstill.
-    const Cycle progress = next == never ? now_ : next - 1;
+    const Cycle progress = next == never ? happened_ : next - 1;
     if (const auto end = stopping_.before(next, progress, next == never ? 0 : tally_.in_network())) {
       pass_borders(end->cycle);
       return finish(end->outcome, end->cycle);
@@ -88,23 +90,24 @@ class Loop {
     pass_borders(next);
     now_ = next;
     network_.advance(now_, told_);
-    tell();
-    feed_.act(now_, [this](const Sending& sending) { return begin(sending); });
+    tell_consumed();
+    const bool acted = feed_.act(now_, [this](const Sending& sending) { return begin(sending); });
+    for (const auto& [number, cycle] : told_.left) feed_.left(number, cycle);
+    if (acted || !told_.empty()) happened_ = now_;
+    told_.clear();
     if constexpr (requires { network_.settle(now_); }) network_.settle(now_);
     if (feed_.failed() || !network_failure().empty()) return finish(stats::Outcome::interrupted, now_);
     if (feed_.finished()) return finish(stats::Outcome::finished, now_ + 1);
     return ++steps_ % 4096 != 0 || look_outside();
   }
 
-  void tell() {
+  void tell_consumed() {
     if constexpr (requires { feed_.arrive(now_); }) feed_.arrive(now_);
     for (const auto& [number, cycle] : told_.consumed) {
       tally_.delivered(parcels_[number], cycle);
       feed_.consumed(number, parcels_[number], cycle, now_);
       parcels_.give_back(number);
     }
-    for (const auto& [number, cycle] : told_.left) feed_.left(number, cycle);
-    told_.clear();
   }
 
   Begun begin(const Sending& sending) {
@@ -150,6 +153,7 @@ class Loop {
   Happenings told_;
   std::uint64_t steps_ = 0;
   Cycle now_ = 0;
+  Cycle happened_ = 0;  ///< the last cycle in which anything did: of those that are looked at, some are idle
   Cycle end_ = 0;
   unsigned passed_ = 0;  ///< borders of the tally that have been passed
   stats::Outcome outcome_ = stats::Outcome::finished;

@@ -3,8 +3,8 @@
 // every figure. A task continues in the cycle after the last phit of its message has left its node.
 #pragma once
 
+#include <algorithm>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -24,7 +24,7 @@ class MessageFeed final : public workload::Accounts, private workload::Carrier {
         tasks_(messages.node_of_task().size()),
         agenda_(tasks_.size()) {
     messages.tell(timeline);
-    link_those_of_a_node();
+    group_by_node();
   }
 
   void set_out() {
@@ -36,9 +36,10 @@ class MessageFeed final : public workload::Accounts, private workload::Carrier {
   void arrive(Cycle now) {
     std::size_t done = 0;
     for (; done < unseen_.size() && unseen_[done].cycle < now; ++done) {
-      if (share_.delivered(unseen_[done].token, now)) rouse(unseen_[done].destination, now);
+      if (share_.delivered(unseen_[done].token, now)) rouse(node_of(unseen_[done].destination), now);
     }
     unseen_.erase(unseen_.begin(), unseen_.begin() + static_cast<std::ptrdiff_t>(done));
+    acted_ = acted_ || done != 0;
   }
 
   void consumed(TransferNumber number, const Parcel& parcel, Cycle end, Cycle now) {
@@ -51,7 +52,7 @@ class MessageFeed final : public workload::Accounts, private workload::Carrier {
       life.entered = parcel.entered;
       timeline_->message(life);
     }
-    if (share_.delivered(parcel.token, now)) rouse(message.destination, now);
+    if (share_.delivered(parcel.token, now)) rouse(node_of(message.destination), now);
   }
 
   void left(TransferNumber number, Cycle cycle) {
@@ -59,14 +60,22 @@ class MessageFeed final : public workload::Accounts, private workload::Carrier {
     if (under_way_[number].task_went_on) return;
     tell_send(task, cycle);
     follow(task, share_.sent(task, cycle), cycle);
+    acted_ = false;  // the loop knows that something happened
   }
 
+  /// Whether anything happened by it.
   template <class Begin>
-  void act(Cycle now, Begin begin) {
+  bool act(Cycle now, Begin begin) {
     agenda_.serve(now, [&](std::uint32_t task) {
-      if (!tasks_[task].sends) follow(task, share_.next(task, now), now);
+      acted_ = acted_ || tasks_[task].again <= now;
+      if (!tasks_[task].sends) {
+        const workload::Action action = share_.next(task, now);
+        follow(task, action, now);
+        if (action.rouses) rouse_those_after(task, now);
+      }
       if (tasks_[task].sends && tasks_[task].cycle <= now) send(task, now, begin);
     });
+    return std::exchange(acted_, false);
   }
 
   bool finished() const { return share_.outstanding() == 0; }
@@ -95,16 +104,25 @@ class MessageFeed final : public workload::Accounts, private workload::Carrier {
  private:
   using Message = workload::Message;
 
+  static constexpr std::uint32_t nobody = ~std::uint32_t{0};
+
   /// A task that sends, or will send in a later cycle.
   struct Task {
     bool sends = false;
     bool waits = false;
+    Cycle again = never;            ///< cycle in which it does something whether or not anything arrives
     Cycle cycle = never;            ///< cycle in which its message may begin to leave
     Cycle began = 0;                ///< cycle in which the message began to leave
     Cycle active = 0;               ///< cycle in which the task reached the send
     std::uint64_t waited_room = 0;  ///< cycles in which its messages waited for an injector
-    std::uint32_t next = 0;         ///< the next task of its node, in a ring
+    std::uint32_t next = nobody;    ///< the next task of its node
     Message message;
+  };
+  /// The tasks of a node, in ascending order.
+  struct Node {
+    std::uint32_t first = nobody;
+    Cycle asks_all = 0;   ///< latest cycle in which all that wait are asked
+    Cycle asks_rest = 0;  ///< latest cycle in which those were, after one that had done something for them
   };
   struct UnderWay {
     Message message;
@@ -117,23 +135,33 @@ class MessageFeed final : public workload::Accounts, private workload::Carrier {
     std::uint32_t destination = 0;  ///< rank
   };
 
-  void link_those_of_a_node() {
-    const std::span<const std::uint32_t> node_of = messages_.node_of_task();
-    std::unordered_map<std::uint32_t, std::uint32_t> first;
-    for (std::uint32_t task = 0; task < tasks_.size(); ++task) {
-      tasks_[task].next = task;
-      const auto [known, fresh] = first.try_emplace(node_of[task], task);
-      if (!fresh) std::swap(tasks_[task].next, tasks_[known->second].next);
+  std::uint32_t node_of(std::uint32_t task) const { return messages_.node_of_task()[task]; }
+
+  void group_by_node() {
+    for (std::size_t i = tasks_.size(); i > 0; --i) {
+      const auto task = static_cast<std::uint32_t>(i - 1);
+      if (node_of(task) >= nodes_.size()) nodes_.resize(node_of(task) + std::size_t{1});
+      tasks_[task].next = std::exchange(nodes_[node_of(task)].first, task);
     }
   }
 
-  /// Makes the waiting tasks of the node of `task` due in this cycle.
-  void rouse(std::uint32_t task, Cycle cycle) {
-    std::uint32_t each = task;
-    do {
-      if (tasks_[each].waits) agenda_.plan(each, cycle);
-      each = tasks_[each].next;
-    } while (each != task);
+  /// All tasks of the node that wait in this cycle are asked in it: those that wait already, and those that will have
+  /// begun to wait by then, which follow() sees to.
+  void rouse(std::uint32_t node, Cycle cycle) {
+    if (nodes_[node].asks_all == cycle) return;
+    nodes_[node].asks_all = std::max(nodes_[node].asks_all, cycle);
+    for (std::uint32_t task = nodes_[node].first; task != nobody; task = tasks_[task].next) {
+      if (tasks_[task].waits) agenda_.plan(task, cycle);
+    }
+  }
+
+  /// The tasks of this one's node that wait and come after it are asked in this cycle. Those that begin to wait in it
+  /// are asked after what they have to see: the first task of a cycle does this for all.
+  void rouse_those_after(std::uint32_t task, Cycle now) {
+    if (std::exchange(nodes_[node_of(task)].asks_rest, now) == now) return;
+    for (std::uint32_t each = tasks_[task].next; each != nobody; each = tasks_[each].next) {
+      if (tasks_[each].waits) agenda_.plan(each, now);
+    }
   }
 
   void follow(std::uint32_t task, const workload::Action& action, Cycle now) {
@@ -141,7 +169,9 @@ class MessageFeed final : public workload::Accounts, private workload::Carrier {
     Task& self = tasks_[task];
     self.sends = action.kind == Kind::send;
     self.waits = action.kind == Kind::wait;
-    if (action.rouses) rouse(task, now + 1);
+    self.again = action.cycle;
+    acted_ = acted_ || !self.waits || action.rouses;
+    if (action.rouses) rouse(node_of(task), now + 1);
     if (action.kind == Kind::end || action.kind == Kind::failed) return;
     if (action.kind == Kind::send) {
       self.cycle = action.cycle;
@@ -150,6 +180,7 @@ class MessageFeed final : public workload::Accounts, private workload::Carrier {
       if (action.cycle <= now) return;  // the caller sends at once
     }
     if (action.cycle != never) agenda_.plan(task, action.cycle);
+    if (self.waits && nodes_[node_of(task)].asks_all > now) agenda_.plan(task, nodes_[node_of(task)].asks_all);
   }
 
   template <class Begin>
@@ -162,8 +193,7 @@ class MessageFeed final : public workload::Accounts, private workload::Carrier {
       return go_on(task, now);
     }
     const std::uint64_t phits = message.bytes == 0 ? 1 : (message.bytes - 1) / phit_bytes_ + 1;
-    const std::span<const std::uint32_t> node_of = messages_.node_of_task();
-    const Transfer transfer{node_of[task], node_of[message.destination], message.bytes, phits};
+    const Transfer transfer{node_of(task), node_of(message.destination), message.bytes, phits};
     const Begun begun = begin(Sending{transfer, share_.expect(message), sender.cycle});
     if (under_way_.size() <= begun.number) under_way_.resize(begun.number + std::size_t{1});
     under_way_[begun.number] = {message, task, passage == workload::Passage::released};
@@ -203,9 +233,11 @@ class MessageFeed final : public workload::Accounts, private workload::Carrier {
   unsigned phit_bytes_;
   workload::Timeline* timeline_;
   std::vector<Task> tasks_;
+  std::vector<Node> nodes_;
   Agenda agenda_;
-  std::vector<UnderWay> under_way_;  ///< messages under way, by number of the transfer
-  std::vector<Unseen> unseen_;       ///< in the order of sending
+  std::vector<UnderWay> under_way_;  ///< by number of the transfer
+  std::vector<Unseen> unseen_;       ///< in the order in which they were sent
+  bool acted_ = false;               ///< something happened in this cycle
   std::uint64_t begun_ = 0;
   std::uint64_t phits_ = 0;
 };

@@ -97,6 +97,7 @@ struct Happenings {
   std::vector<Of> left;      ///< transfers whose last phit has left, with its cycle
   std::vector<Of> consumed;  ///< transfers whose end was consumed, with its cycle
 
+  bool empty() const { return left.empty() && consumed.empty(); }
   void clear() {
     left.clear();
     consumed.clear();

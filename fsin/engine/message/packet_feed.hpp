@@ -29,8 +29,10 @@ class PacketFeed {
   void left(TransferNumber /*number*/, Cycle /*now*/) {}  // packets leave a buffer that is never full
 
   template <class Begin>
-  void act(Cycle now, Begin begin) {
+  bool act(Cycle now, Begin begin) {
+    bool acted = false;
     polls_.serve(now, [&](std::uint32_t node) {
+      acted = true;
       const workload::Poll answer = workload_.poll(NodeId(node), now, true);
       const workload::Offer& packet = answer.packet;
       if (answer.offers) {
@@ -40,6 +42,7 @@ class PacketFeed {
       }
       polls_.plan(node, answer.next);
     });
+    return acted;
   }
 
   bool finished() const { return workload_.finished(); }

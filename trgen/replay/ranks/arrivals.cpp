@@ -5,9 +5,9 @@ namespace trgen::replay {
 
 using fsin::workload::no_cause;
 
-void Arrivals::act(Cycle now) {
-  if (!handed_over_.empty()) deliver_near(now);
-  if (open_ != nullptr) open_->settle(now);
+void Arrivals::act(Cycle cycle) {
+  deliver_near(cycle);
+  if (open_ != nullptr) open_->settle(cycle);
   if (rendezvous_ != nullptr && rendezvous_->has_arrivals()) rendezvous_->act();
 }
 
@@ -43,10 +43,11 @@ void Arrivals::hand_over(const fsin::workload::Message& message, Cycle began, Cy
   timeline->message(life);
 }
 
-void Arrivals::deliver_near(Cycle now) {
+/// Those that are there in this cycle.
+void Arrivals::deliver_near(Cycle cycle) {
   std::size_t done = 0;
-  for (; done < handed_over_.size() && handed_over_[done].cycle < now; ++done)
-    delivered(handed_over_[done].flow, handed_over_[done].cycle + 1);
+  for (; done < handed_over_.size() && handed_over_[done].cycle < cycle; ++done)
+    deliver(handed_over_[done].flow, cycle);
   handed_over_.erase(handed_over_.begin(), handed_over_.begin() + static_cast<std::ptrdiff_t>(done));
 }
 

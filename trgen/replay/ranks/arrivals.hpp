@@ -4,6 +4,7 @@
 // carrier sees, arrive here too, in the cycle after they were copied.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "trgen/replay/ranks/open_receives.hpp"
@@ -27,16 +28,19 @@ class Arrivals {
 
   /// A message of the flow has come, reported in cycle `now`. True of what the receiver or its outbox may act upon.
   bool delivered(std::uint32_t flow, Cycle now) {
-    return rendezvous_ == nullptr || !share_.causal ? share_.mailbox.deliver(flow) : sort_out(flow, now);
+    if (reported_ != now) settle(now - 1);
+    reported_ = now;
+    return deliver(flow, now);
   }
 
   /// A message within a node, copied since cycle `began`, is there from the next cycle on. `background`: by the outbox.
   void hand_over(const fsin::workload::Message& message, Cycle began, Cycle now, bool background);
 
-  /// Acts upon all that has come up to cycle `now`, before anything else happens in it. Nothing depends on the order of
-  /// reports in a cycle.
+  /// Acts upon all that has come up to cycle `now`, before anything else happens in it: cycle by cycle, however late
+  /// somebody asks. Nothing depends on the order of reports in a cycle.
   void settle(Cycle now) {
-    if (rendezvous_ != nullptr || !handed_over_.empty()) act(now);
+    if (rendezvous_ == nullptr && handed_over_.empty()) return;
+    for (Cycle cycle = first_unsettled(); cycle <= now; cycle = first_unsettled()) act(cycle);
   }
 
   template <class Self, class Archive>
@@ -51,14 +55,24 @@ class Arrivals {
     Cycle cycle = 0;
   };
 
-  void act(Cycle now);
+  bool deliver(std::uint32_t flow, Cycle now) {
+    return rendezvous_ == nullptr || !share_.causal ? share_.mailbox.deliver(flow) : sort_out(flow, now);
+  }
+  /// The first cycle of which something has not been acted upon. Of reports that is always the latest.
+  Cycle first_unsettled() const {
+    const bool reports =
+        (open_ != nullptr && open_->has_arrivals()) || (rendezvous_ != nullptr && rendezvous_->has_arrivals());
+    return std::min(reports ? reported_ : fsin::never, handed_over_.empty() ? fsin::never : handed_over_[0].cycle + 1);
+  }
+  void act(Cycle cycle);
   bool sort_out(std::uint32_t number, Cycle now);
-  void deliver_near(Cycle now);
+  void deliver_near(Cycle cycle);
 
   ShareState& share_;
   Rendezvous* rendezvous_;
   OpenReceives* open_;
   std::vector<Near> handed_over_;  ///< in order of their cycles
+  Cycle reported_ = 0;             ///< the latest cycle in which something was reported
 };
 
 }  // namespace trgen::replay

@@ -59,6 +59,7 @@ class Matching {
   /// It has come, in full, and is reported in this cycle.
   void come(const FlowKey& key, fsin::Cycle cycle) { fresh_.push_back({cycle, key}); }
 
+  bool has_arrivals() const { return !fresh_.empty(); }
   /// Matches all that has come. Calls `matched(rank, posted, arrived)` for each receive that takes a message.
   template <class Matched>
   void settle(Matched matched) {

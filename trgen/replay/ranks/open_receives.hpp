@@ -25,6 +25,7 @@ class OpenReceives {
   /// The rank posts a receive of its request of this number, or its own_request.
   void post(std::uint32_t rank, const programs::Operation& receive, std::uint32_t request, Cycle now);
 
+  bool has_arrivals() const { return matching_.has_arrivals(); }
   /// Matches all that has come, in cycle `now`.
   void settle(Cycle now) {
     matching_.settle([&](std::uint32_t rank, const Posted& posted, const Arrived& arrived) {
