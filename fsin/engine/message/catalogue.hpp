@@ -25,8 +25,8 @@ struct ModelList {
   struct Configured {
     using Model = M;
     decltype(M{}.network({})) network;
-    M params;  ///< and the machine, from which `network` was made
-    Machine machine;
+    M params{};  ///< and the machine, from which `network` was made
+    Machine machine{};
   };
   using configured = std::variant<Configured<Ms>...>;
 };

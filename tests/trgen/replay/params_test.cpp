@@ -10,6 +10,7 @@
 #include "fsin/config/dump.hpp"
 #include "fsin/config/read.hpp"
 #include "tests/trgen/replay/replay_fixture.hpp"
+#include "trgen/replay/placements/file.hpp"
 #include "trgen/replay/trace_params.hpp"
 
 namespace params_test {
