@@ -5,6 +5,7 @@
 
 #include "fsin/analysis/pair_routes.hpp"
 #include "fsin/config/dump.hpp"
+#include "fsin/engine/design_checks.hpp"
 #include "fsin/engine/message/catalogue.hpp"
 #include "fsin/platform/read.hpp"
 #include "fsin/topology/catalogue.hpp"
