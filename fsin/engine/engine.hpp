@@ -3,8 +3,8 @@
 //
 // `reference` steps every phit of every router in every cycle: the model of docs/model/ written for reading. `event`
 // gives the same results to the cycle and pays per packet-hop. Both are deterministic functions of the design, the
-// workload and the seed. A design without routers (message/model.hpp) has an engine of its own, whichever of the two is
-// requested.
+// workload and the seed. A design without routers (message/model.hpp) has two engines of its own with the same names:
+// the fast one of fsin/engine/message, and its specification in code, fsin/engine/message/reference.
 #pragma once
 
 #include <array>
@@ -31,8 +31,9 @@ stats::RunTotals run(EngineKind kind, const Design& design, const topology::Topo
                      workload::Workload& workload, const RunPlan& plan, Control& control);
 
 /// Simulates a run of a design whose model carries whole messages. `timeline` may be null.
-stats::RunTotals run(const Design& design, const topology::Topology& topology, workload::MessageWorkload& messages,
-                     workload::Timeline* timeline, const RunPlan& plan, Control& control);
+stats::RunTotals run(EngineKind kind, const Design& design, const topology::Topology& topology,
+                     workload::MessageWorkload& messages, workload::Timeline* timeline, const RunPlan& plan,
+                     Control& control);
 
 /// True if this design carries the messages of ranks whole; false if it carries packets.
 bool carries_messages(const Design& design);

@@ -77,7 +77,7 @@ void run_jobs(const RunSetting& setting, const sources::Source& source, const en
   const auto messages = source.rank_source()->make_messages(plan.seed);
   setting.prepared.design.with_routes(setting.prepared.design, setting.topology, [&](Routes& routes) {
     NotedMessages noted(history, routes, setting.prepared.facts, jobs.nodes_of_ranks(plan.seed), ranks_by_flow(jobs));
-    part.totals = engine::run(flows, setting.topology, *messages, &noted, plan, control);
+    part.totals = engine::run(setting.options.engine, flows, setting.topology, *messages, &noted, plan, control);
   });
   std::size_t number = 0;
   auto figures = sources::figures_of_jobs(source, part.totals);

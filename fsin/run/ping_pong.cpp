@@ -134,7 +134,7 @@ PingPong ping_pong(const PingPongSetting& setting, const NodePair& pair, std::ui
   };
   stats::RunTotals totals;
   if (engine::carries_messages(setting.design)) {
-    totals = engine::run(setting.design, setting.topology, *ranks, nullptr, plan, control);
+    totals = engine::run(setting.engine, setting.design, setting.topology, *ranks, nullptr, plan, control);
   } else {
     const auto packets = workload::make_packetised(std::move(ranks), setting.facts, {false, nullptr, nullptr});
     totals = engine::run(setting.engine, setting.design, setting.topology, *packets, plan, control);

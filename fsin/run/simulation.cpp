@@ -66,7 +66,8 @@ void run_engine(const Simulations& shared, const sources::Source& source, const 
   }
   if (engine::carries_messages(setting.prepared.design) && setting.prepared.experiment().has_ranks()) {
     const auto messages = source.rank_source()->make_messages(shared.seed);
-    result.record.totals = engine::run(setting.prepared.design, setting.topology, *messages, timeline, plan, control);
+    result.record.totals = engine::run(setting.options.engine, setting.prepared.design, setting.topology, *messages,
+                                       timeline, plan, control);
   } else {
     const auto workload = source.make(shared.seed, plan.original, timeline);
     std::unique_ptr<workload::Workload> seen;

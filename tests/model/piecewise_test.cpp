@@ -48,7 +48,7 @@ fsin::stats::RunTotals replay(const Trace& trace, const PiecewiseModel& model) {
   const Network network = make_network(design);
   const auto ranks = trgen::replay::testing::make_message_replay(trace, consecutive(*trace), network.facts);
   fsin::engine::Control control;
-  return fsin::engine::run(network.design, network.topology, *ranks, nullptr, {}, control);
+  return fsin::engine::run(EngineKind::event, network.design, network.topology, *ranks, nullptr, {}, control);
 }
 
 }  // namespace

@@ -43,6 +43,21 @@ TEST_CASE("a message within a node costs its copy, and the receiver has it in th
   CHECK(ran.report.messages_delivered == 1);
 }
 
+TEST_CASE("without receives, a run ends when its last message has been copied, though nobody may ask any more") {
+  const auto program = std::make_shared<WrittenProgram>(3);
+  (*program)[0].send(1, 1000);
+  (*program)[2].send(1, 4);
+  (*program)[1].receive(0, 1000);
+  (*program)[1].receive(2, 4);
+  ReplaySettings settings = on_nodes(*program, {0, 0, 1});
+  settings.order = Order::asap;
+  settings.costs.copy_cycles_per_byte = 0.25;
+  const Ran ran = run_program(program, settings);
+  CHECK(ran.finished);
+  CHECK(ran.ranks[0].finished == 250);
+  CHECK(ran.report.messages_delivered == 2);
+}
+
 TEST_CASE("a rank computes while the message that it started is copied within its node") {
   const auto program = std::make_shared<WrittenProgram>(2);
   (*program)[0].send_start(0, 1, 1000);

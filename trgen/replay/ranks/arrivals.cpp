@@ -32,8 +32,12 @@ bool Arrivals::sort_out(std::uint32_t number, Cycle now) {
 void Arrivals::hand_over(const fsin::workload::Message& message, Cycle began, Cycle now, bool background) {
   ++share_.near_messages;
   const std::uint32_t flow = expect(message);
-  handed_over_.push_back({flow, now});
-  share_.rouses = true;
+  if (share_.causal) {
+    handed_over_.push_back({flow, now});
+    share_.rouses = true;
+  } else {
+    deliver(flow, now);  // nobody waits for it, or may ever ask again
+  }
   fsin::workload::Timeline* const timeline = share_.all.timeline;
   if (timeline == nullptr) return;
   fsin::workload::MessageLife life{message.source, message.destination, message.tag, message.bytes, began, now, flow};

@@ -67,6 +67,8 @@ class Stepper {
       if (load_.failed() || !model_.failure().empty() || control_.stop.load())
         return {stats::Outcome::interrupted, now};
       if (load_.finished()) return {stats::Outcome::finished, now + 1};
+      if (control_.progress && ++steps_ % 1024 == 0)
+        control_.progress(now, stopping_.fraction(now, load_.accounts()), tally_.in_network());
     }
   }
 
@@ -137,6 +139,7 @@ class Stepper {
   bool warms_up_;
   std::vector<Activity> all_;
   std::uint64_t begun_ = 0;
+  std::uint64_t steps_ = 0;
   bool moved_ = true;     ///< something happened in this cycle
   Cycle last_moved_ = 0;  ///< the last cycle in which anything did
   unsigned passed_ = 0;

@@ -187,7 +187,7 @@ std::string broken_law(const Case& c, const Seen& seen) {
   const RandomModel model = under_ideal(c.model, c.model.design.phit_bytes);
   const Seen ideal = run(c, model, Which::fast);
   if (ideal.totals.outcome == Outcome::finished && seen.totals.outcome != Outcome::finished)
-    return fmt::format("it finishes under ideal, and ends with {} under its model\n", to_string(seen.totals.outcome));
+    return "it finishes under ideal, and not under its model:\n" + totals_text(seen.totals);
   if (!c.ranks.monotone || ideal.totals.outcome != Outcome::finished) return {};
   if (c.model.bounded_by_ideal && seen.totals.cycles < ideal.totals.cycles)
     return fmt::format("it ends after {} cycles, under ideal after {}\n", seen.totals.cycles, ideal.totals.cycles);
