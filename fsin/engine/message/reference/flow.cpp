@@ -132,7 +132,7 @@ void Flow::plan_entries(Activities& all, Cycle now) const {
       rate += other.rate;
     }
     const Cycle passed = one.from + whole_cycles(one.shape.phits) - 1;
-    const Cycle fits = over > 0 ? now + whole_cycles(over / std::max(rate, 1e-18)) - 1 : now;
+    const Cycle fits = over > 1e-6 ? now + whole_cycles(over / std::max(rate, 1e-18)) - 1 : now;
     one.enters = std::min(std::max({passed, fits, now}), one.last);
   }
 }
