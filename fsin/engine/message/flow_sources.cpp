@@ -83,8 +83,8 @@ void FlowSources::plan(TransferNumber number, const Source& source, const Draini
   if (self.began == never) return;
   const Cycle passed = self.began + whole_cycles(self.phits) - 1;
   const double over = at.left + source.left_at(now) - self.room;
-  Cycle fits = now;
-  if (over > 0) fits += whole_cycles(over / std::max(at.rate + source.rate, 1e-18)) - 1;
+  Cycle fits = now;  // also beyond the room by what rounding may have added: perhaps nothing drains
+  if (over > 1e-6) fits += whole_cycles(over / std::max(at.rate + source.rate, 1e-18)) - 1;
   due_.plan(number, std::min(std::max({passed, fits, now}), at.last));
 }
 

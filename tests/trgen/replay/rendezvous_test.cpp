@@ -100,4 +100,38 @@ TEST_CASE("many long messages of a few tags come in their order, however nodes a
   CHECK(asked.report.messages_delivered == 90);
 }
 
+TEST_CASE("an answer that came before a request is acted upon before it, though nobody asked in between") {
+  // Rank 2 computes, and its outbox is busy with a request for a long time.
+  const auto program = std::make_shared<WrittenProgram>(3);
+  (*program)[0].send_start(0, 2, 8, 1);
+  (*program)[0].wait(0);
+  (*program)[1].receive_start(0, 2, 8, 2);
+  (*program)[1].receive_start(1, 2, 8, 3);
+  (*program)[1].wait(0, 2);
+  (*program)[2].receive_start(0, 0, 8, 1);
+  (*program)[2].send_start(1, 1, 8, 2);
+  (*program)[2].send_start(2, 1, 8, 3);
+  (*program)[2].compute(100);
+  (*program)[2].wait(0, 3);
+  ReplaySettings settings = asking_above(*program, 0);
+  settings.wildcards = true;
+  const auto replay = make_replay(operations_of(program), settings, network_of(3));
+  fsin::workload::MessageShare& share = replay->whole();
+  for (std::uint32_t task = 0; task < 3; ++task) share.next(task, 0);
+  const auto request_of_0 = share.next(3, 1).message, request_of_2 = share.next(5, 1).message;
+  const std::uint32_t to_1 = share.expect(request_of_2);
+  share.sent(5, 1);  // and the second request begins
+  REQUIRE(share.delivered(to_1, 5));
+  const auto answer_of_1 = share.next(4, 5).message;
+  const std::uint32_t answer = share.expect(answer_of_1), request = share.expect(request_of_0);
+  share.sent(4, 5);
+  share.sent(3, 5);
+  share.delivered(answer, 10);
+  share.delivered(request, 12);
+  const auto after = share.sent(5, 20).message;
+  CHECK(after.destination == 1);  // the message itself, and not the answer to rank 0
+  CHECK(after.bytes == 8);
+  CHECK(after.tag == 2);
+}
+
 }  // namespace rendezvous_test

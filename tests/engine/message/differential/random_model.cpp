@@ -24,9 +24,16 @@ Nanoseconds about(Dice& dice, std::uint32_t most) {
   return Nanoseconds{dice.below(most + 1) * cycle_ns + (dice.chance(30) ? dice.below(40) / 10.0 : 0.0)};
 }
 
+/// A border between sizes: often a size that messages have (random_ranks.cpp).
+fsin::Bytes border(Dice& dice, std::uint32_t most) {
+  return fsin::Bytes{dice.chance(60) ? dice.one_of({0U, 1U, 10U, 64U, 200U, 500U, 1000U}) : dice.below(most)};
+}
+
 std::vector<fsin::Bytes> ascending_sizes(Dice& dice) {
   std::vector<fsin::Bytes> from{fsin::Bytes{0}};
-  for (std::uint32_t more = dice.below(4); more > 0; --more) from.push_back({from.back().value + 1 + dice.below(800)});
+  for (std::uint32_t more = dice.below(4); more > 0; --more) {
+    if (const fsin::Bytes next = border(dice, 1500); next > from.back()) from.push_back(next);
+  }
   return from;
 }
 
@@ -47,7 +54,7 @@ LoggpsModel loggps(Dice& dice) {
   if (dice.chance(60)) model.gap = about(dice, 50);
   if (dice.chance(40)) model.byte_gap = Nanoseconds{dice.below(30) / 10.0};
   if (dice.chance(40)) model.byte_overhead = Nanoseconds{dice.below(20) / 10.0};
-  if (dice.chance(50)) model.eager = fsin::Bytes{dice.below(1000)};
+  if (dice.chance(50)) model.eager = border(dice, 1000);
   return model;
 }
 
@@ -76,7 +83,7 @@ FlowModel flow(Dice& dice, bool platform) {
   if (dice.chance(15)) model.weight_size = fsin::Bytes{dice.below(10000)};
   if (dice.chance(15)) model.window = fsin::Bytes{dice.below(4000)};
   if (dice.chance(15)) model.reverse = dice.one_of({0.05, 0.5, 1.0});
-  if (dice.chance(15)) model.buffered = fsin::Bytes{dice.below(1000)};
+  if (dice.chance(15)) model.buffered = border(dice, 1000);
   if (dice.chance(15) && !std::holds_alternative<NoFactors>(model.factors)) model.header = fsin::Bytes{dice.below(100)};
   if (dice.chance(25)) model.latency = dice.chance(50) ? LatencyPlace::first : LatencyPlace::last;
   if (dice.chance(30) && !platform) model.injection = dice.chance(50) ? Injection::in_turn : Injection::shared;
