@@ -25,7 +25,7 @@ struct ModelList {
   struct Configured {
     using Model = M;
     decltype(M{}.network({})) network;
-    M params{};  ///< and the machine, from which `network` was made
+    M params{};  ///< and the machine: what `network` was made of, for the reference engine
     Machine machine{};
   };
   using configured = std::variant<Configured<Ms>...>;

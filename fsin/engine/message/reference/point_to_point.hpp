@@ -18,10 +18,11 @@ struct Lengths {
   Cycle latency = 0;
   Cycle length = 1;
   Cycle gap = 0;
+  bool one_by_one = true;  ///< a node receives one after the other
 };
 
 inline Lengths lengths_of(const IdealModel&, const Machine& machine, const Transfer& transfer) {
-  return {1 + Cycle{machine.link_delay} + 2 * Cycle{machine.router_delay}, transfer.phits, 0};
+  return {1 + Cycle{machine.link_delay} + 2 * Cycle{machine.router_delay}, transfer.phits, 0, false};
 }
 
 inline Lengths lengths_of(const LoggpModel& model, const Machine& machine, const Transfer& transfer) {
@@ -64,7 +65,7 @@ class PointToPoint {
     const auto arrives = [now](const Activity& each) { return each.arrives <= now && each.ended == never; };
     while (Activity* const one = oldest(all, arrives)) {
       Cycle first = one->arrives;
-      if (!std::is_same_v<Params, IdealModel>) {  // a node receives one after the other
+      if (one->takes.one_by_one) {
         Cycle& free = receiver_free_[one->transfer.destination];
         first = std::max(first, free);
         free = first + one->takes.length + one->takes.gap;

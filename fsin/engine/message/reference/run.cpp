@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fsin/engine/message/reference/run.hpp"
 
+#include <fmt/format.h>
+
 #include <optional>
-#include <type_traits>
 #include <utility>
 
 #include "fsin/engine/message/catalogue.hpp"
@@ -15,14 +16,17 @@
 namespace fsin::engine::message::reference {
 namespace {
 
-Flow model_of(const FlowModel& params, const Machine& machine, const Ground& ground) {
+Flow reference_of(const FlowModel& params, const Machine& machine, const Ground& ground) {
   return {params, machine, ground};
 }
-Loggps model_of(const LoggpsModel& params, const Machine& machine, const Ground& ground) {
+Loggps reference_of(const LoggpsModel& params, const Machine& machine, const Ground& ground) {
   return {params, machine, ground};
 }
 template <class Params>
-PointToPoint<Params> model_of(const Params& params, const Machine& machine, const Ground& ground) {
+requires requires(const Params& params, const Machine& machine, const Transfer& transfer) {
+  lengths_of(params, machine, transfer);
+}
+PointToPoint<Params> reference_of(const Params& params, const Machine& machine, const Ground& ground) {
   return {params, machine, ground};
 }
 
@@ -33,7 +37,14 @@ stats::RunTotals run(const Design& design, Carries unit, Load& load, const Rules
       [&]<class C>(const C& model) {
         const auto over = [&](Routes* routes) {
           const Ground ground{topology, rules, unit, routes};
-          return Stepper(model_of(model.params, model.machine, ground), load, ground, plan, control).run();
+          if constexpr (requires { reference_of(model.params, model.machine, ground); }) {
+            return Stepper(reference_of(model.params, model.machine, ground), load, ground, plan, control).run();
+          } else {
+            stats::RunTotals totals;
+            totals.outcome = stats::Outcome::interrupted;
+            totals.failure = fmt::format("model {} has no reference; run it with --engine event", C::Model::name);
+            return totals;
+          }
         };
         if constexpr (!follows_routes_of<typename C::Model>) {
           return over(nullptr);
