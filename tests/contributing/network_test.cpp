@@ -12,6 +12,7 @@
 #include "fsin/engine/message/catalogue.hpp"
 #include "fsin/routing/catalogue.hpp"
 #include "fsin/topology/catalogue.hpp"
+#include "trgen/synth/patterns.hpp"
 #include "trgen/synth/synthetic.hpp"
 #include "trgen/synth/uniform.hpp"
 
