@@ -122,6 +122,14 @@ TEST_CASE("a file of many blocks is served alike by every kind of polls, by shar
   }
 }
 
+TEST_CASE("a share without nodes expects nothing, for nobody asks it and it would never learn that the file ends") {
+  const auto packets = make_packets(packets_in("1 0 1 10\n"), packet_facts(2));
+  const std::vector<std::uint8_t> part{0, 1};
+  const auto shares = packets->divisible()->divide({part, 3, {}});
+  CHECK(shares[0]->outstanding() > 0);
+  CHECK(shares[2]->outstanding() == 0);
+}
+
 TEST_CASE("faulty packets are refused with file and line") {
   const auto has = [](const std::string& text, const std::string& part) {
     INFO(text);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trgen/synth/packets/packet_queue.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace trgen::synth {
@@ -17,6 +18,11 @@ PacketQueue::PacketQueue(const std::filesystem::path& file, const fsin::workload
 }
 
 void PacketQueue::open() {
+  // A part without nodes asks for nothing and would never learn that the file ends: more processes than routers.
+  if (!part_of_node_.empty() && std::find(part_of_node_.begin(), part_of_node_.end(), part_) == part_of_node_.end()) {
+    ended_ = true;
+    return;
+  }
   in_ = std::make_unique<io::Input>(file_.string());
   reader_ = std::make_unique<PacketReader>(*in_, facts_);
   rows_ = 0;
