@@ -33,6 +33,7 @@ class Replay final : public MessageWorkload, public DivisibleRanks, public Resum
   MessageShare& whole() override { return *shares_[0]; }
   void tell(Timeline* timeline) override {
     all_->timeline = timeline;
+    all_->calls_are_told = all_->calls_are_told || timeline != nullptr;
     for (const auto& share : shares_) share->choose_operations();
   }
 
@@ -112,9 +113,11 @@ class Replay final : public MessageWorkload, public DivisibleRanks, public Resum
   /// Puts all ranks before their first operations.
   void prepare(const RankDivision& division) {
     Timeline* const timeline = all_ ? all_->timeline : nullptr;
+    const bool calls_are_told = all_ && all_->calls_are_told;
     shares_.clear();
     all_.emplace(settings_, facts_);
     all_->timeline = timeline;
+    all_->calls_are_told = calls_are_told;
     if (division.parts > 1) all_->share_of.assign(division.part_of_task.begin(), division.part_of_task.end());
     for (unsigned i = 0; i < division.parts; ++i) {
       if (division.here(i)) shares_.push_back(std::make_unique<Share>(*all_, i, make_reader_()));

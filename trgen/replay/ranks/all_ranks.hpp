@@ -46,6 +46,9 @@ struct AllRanks {
   std::vector<Outbox> outboxes;        ///< if there are any
   std::vector<Requests> requests;      ///< of ranks with outboxes
   fsin::workload::Timeline* timeline = nullptr;
+  /// Readers keep the calls of ranks, also while the first actions of ranks, which have been told, are repeated without
+  /// the timeline: a reader that skipped calls then may have read ahead.
+  bool calls_are_told = false;
 
   const RankRules& rules(std::uint32_t rank) const { return settings.rules(rank); }
 

@@ -38,7 +38,7 @@ void Share::choose_operations() {
   const ReplaySettings& settings = state_.all.settings;
   const auto progress_in_calls = [](const RankRules& rules) { return rules.costs.progress_in_calls; };
   state_.reader->may_skip({.bursts = state_.all.bursts.empty(),
-                           .calls = state_.all.timeline == nullptr && !settings.any_rules(progress_in_calls),
+                           .calls = !state_.all.calls_are_told && !settings.any_rules(progress_in_calls),
                            .receives = !state_.causal});
 }
 
