@@ -8,7 +8,7 @@
 
 #include "fsin/engine/event/core.hpp"
 #include "fsin/engine/message/catalogue.hpp"
-#include "fsin/engine/message/point_to_point.hpp"
+#include "fsin/engine/message/run_message.hpp"
 #include "fsin/engine/reference/router.hpp"
 #include "fsin/network/layout.hpp"
 #include "fsin/routing/catalogue.hpp"
@@ -122,20 +122,19 @@ Footprint reference_footprint(const Design& design, const topology::Extent& exte
   return print;
 }
 
-/// Bytes of a run of packets without routers: packets wait only at their nodes, which hold any number.
+/// Bytes of a run without routers.
 Footprint message_footprint(const Design& design, const topology::Extent& extent, const Expected& expected) {
-  constexpr double planned = sizeof(Cycle) + sizeof(message::Duration) + 3 * sizeof(std::uint64_t);
+  message::Amounts amounts;
+  amounts.nodes = extent.nodes;
+  amounts.ports = extent.port_numbers();
+  amounts.tasks = expected.tasks;
+  amounts.injectors = design.router.injectors;
+  amounts.transfers = expected.transfers;
+  amounts.pairs = expected.pairs;
+  amounts.links = 2 + expected.route_links;
   Footprint print;
-  print.packets = growing * expected.packets * (sizeof(Parcel) + sizeof(message::TransferNumber));
-  print.events = growing * (expected.packets + extent.nodes) * planned;
-  print.books = books_of_thread(extent) + extent.nodes * (design.router.injectors + 2) * sizeof(Cycle);
-  if (!message::follows_routes(*design.model)) return print;
-  // Each flow refers to its links and each link to its flows; routes are kept up to a limited number of parts.
-  constexpr double flow = 160;  // in FlowNetwork, MaxMin and DueHeap
-  const double links = 2 + std::max(topology::geometry_of(design.topology)->distances().average, 1.0);
-  print.packets += growing * expected.packets * (flow + 2 * links * sizeof(message::LinkPart));
-  print.books += extent.port_numbers() * sizeof(std::uint32_t);
-  print.routes = std::min(0x1p24, extent.nodes * extent.nodes * links) * sizeof(message::LinkPart);
+  print.packets = message::bytes_of_run(*design.model, amounts);
+  print.books = books_of_thread(extent);
   return print;
 }
 

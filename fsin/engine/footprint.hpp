@@ -21,6 +21,12 @@ struct Expected {
   double poll_gap = 0;      ///< cycles from one packet of a node to its next; 0: nodes plan no later poll
   bool link_loads = false;  ///< RunPlan::link_loads
   double active_nodes = 0;  ///< nodes that send at all
+  /// For a model without routers: transfers under way at once (message::Amounts), and the pairs of nodes between which
+  /// they go.
+  double transfers = 0;
+  double pairs = 0;
+  double route_links = 0;  ///< links of a route, with all over which an adaptive routing spreads packets
+  double tasks = 0;        ///< ranks, and tasks that send for them; 0: a load of packets
 };
 
 /// Bytes of one run. Resident, not reserved: pages that are never touched take no memory.
@@ -28,7 +34,7 @@ struct Footprint {
   double topology = 0;  ///< port graph and coordinates; runs side by side share them
   double routes = 0;    ///< tables of the routing
   double routers = 0;   ///< queues, ports, channels, records of waiting headers: network::Layout
-  double packets = 0;   ///< packets under way
+  double packets = 0;   ///< packets under way; of a model without routers, all that it keeps
   double events = 0;    ///< events, planned polls, and the lists of a cycle
   double books = 0;     ///< statistics: counters and histograms of every node and thread
   double own() const { return routes + routers + packets + events + books; }

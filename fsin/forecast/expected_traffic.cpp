@@ -4,7 +4,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
+#include <vector>
 
+#include "fsin/analysis/pair_routes.hpp"
+#include "fsin/core/hash.hpp"
+#include "fsin/engine/design_checks.hpp"
+#include "fsin/engine/message/catalogue.hpp"
 #include "fsin/forecast/congestion.hpp"
 #include "fsin/run/bounds.hpp"
 
@@ -52,7 +58,15 @@ class Estimate {
   ExpectedTraffic all() const {
     ExpectedTraffic traffic;
     traffic.saturated = use() >= 1;
-    traffic.expected.packets = at_worst(design_.model ? without_routers() : demand_.load ? synthetic() : trace());
+    if (design_.model) {
+      traffic.expected.transfers = at_worst(without_routers());
+      traffic.expected.tasks = demand_.tasks;
+      traffic.expected.route_links = links_of_route();
+      traffic.messages = demand_.tasks > 0 ? demand_.messages : demand_.load ? made() : traffic.expected.transfers;
+      traffic.expected.pairs = std::min(pairs(), traffic.messages);
+    } else {
+      traffic.expected.packets = at_worst(demand_.load ? synthetic() : trace());
+    }
     traffic.expected.packet_rate = std::min(demand_.senders * wanted(), nodes_ * carried()) / phits_;
     traffic.expected.hops = hops_;
     traffic.expected.poll_gap = phits_ / wanted();
@@ -76,9 +90,9 @@ class Estimate {
   }
 
   /// Phits a cycle and node that the network carries: links are taken the less, the shorter the way.
-  double carried() const {
-    const double of_links = bounds_.channel_load > 0 ? bounds_.average_distance / hops_ / bounds_.channel_load : 1;
-    return congestion_.carried * std::min(of_links, 2 * bounds_.at_node);
+  double carried() const { return congestion_.carried * std::min(of_links(), 2 * bounds_.at_node); }
+  double of_links() const {
+    return bounds_.channel_load > 0 ? bounds_.average_distance / hops_ / bounds_.channel_load : 1;
   }
 
   double use() const { return wanted() * demand_.senders / nodes_ / carried(); }
@@ -104,13 +118,55 @@ class Estimate {
     return demand_.senders * std::min(demand_.packets_in_row, room() + transit);
   }
 
-  /// Nodes without queues that fill: what they offer and cannot send waits there.
+  /// Nodes without queues that fill: what they offer and cannot send waits there. The packets of a message wait as one.
   double without_routers() const {
+    if (demand_.tasks > 0) return demand_.senders * demand_.messages_in_row;
     if (!demand_.load) return demand_.senders * demand_.packets_in_row;
-    const double sent = std::min<double>(wanted(), design_.router.injectors);
+    double sent = std::min<double>(wanted(), design_.router.injectors);
+    if (engine::message::follows_routes(*design_.model)) sent = std::min(sent, of_links() * nodes_ / demand_.senders);
     const double under_way = sent / phits_ * (alone_ + 1);
     const double waiting = (wanted() - sent) / phits_ * cycles_;
     return demand_.senders * (under_way + (wanted() > sent ? waiting : 0));
+  }
+
+  /// Pairs of nodes between which packets go: as many for each source as the sample of trips has.
+  double pairs() const {
+    if (demand_.trips.empty()) return nodes_ * nodes_;
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> found;
+    for (const trgen::replay::Trip& trip : demand_.trips) found.emplace_back(trip.from, trip.to);
+    std::sort(found.begin(), found.end());
+    found.erase(std::unique(found.begin(), found.end()), found.end());
+    double sources = 0;
+    for (std::size_t i = 0; i < found.size(); ++i) sources += i == 0 || found[i].first != found[i - 1].first ? 1 : 0;
+    return static_cast<double>(found.size()) / sources * std::max(demand_.senders, 1.0);
+  }
+
+  /// Links of a route, the mean over some pairs; every link over which an adaptive routing spreads its packets counts.
+  double links_of_route() const {
+    constexpr double most_ports = 2e6;  // a larger network is not built for this
+    constexpr std::size_t looked_at = 256;
+    engine::Design routers = design_;
+    routers.model = nullptr;
+    Diagnostics diagnostics;
+    engine::check(routers, diagnostics);
+    if (!diagnostics.ok() || engine::extent_of(design_).port_numbers() > most_ports) return hops_;
+    const topology::Topology topology = topology::build(design_.topology);
+    engine::check_built(routers, topology, diagnostics);
+    if (!diagnostics.ok()) return hops_;
+    const auto nodes = static_cast<std::uint32_t>(nodes_);
+    double links = 0, pairs = 0;
+    analysis::with_routes(routers, topology, [&](engine::message::Routes& routes) {
+      for (std::size_t i = 0; i < looked_at; ++i) {
+        const std::uint64_t any = scramble(i + 1);
+        const auto from = static_cast<std::uint32_t>(any >> 32U), to = static_cast<std::uint32_t>(any);
+        const trgen::replay::Trip trip = demand_.trips.empty() ? trgen::replay::Trip{from % nodes, to % nodes}
+                                                               : demand_.trips[any % demand_.trips.size()];
+        if (trip.from == trip.to) continue;
+        links += static_cast<double>(routes.find(trip.from, trip.to).size());
+        ++pairs;
+      }
+    });
+    return pairs > 0 ? links / pairs : hops_;
   }
 
   const engine::Design& design_;

@@ -18,6 +18,7 @@ namespace fsin::forecast {
 struct ExpectedTraffic {
   engine::Expected expected;
   bool saturated = false;  ///< more is offered than the network carries
+  double messages = 0;     ///< of a model without routers: messages, or packets, of the whole run
 };
 
 ExpectedTraffic expected_traffic(const experiment::Experiment& experiment, const engine::Design& design,

@@ -11,6 +11,8 @@
 #include "fsin/engine/footprint.hpp"
 #include "fsin/engine/packets.hpp"
 #include "fsin/forecast/expected_traffic.hpp"
+#include "fsin/profile/message_log.hpp"
+#include "fsin/run/link_estimate.hpp"
 #include "trgen/replay/trace_params.hpp"
 
 namespace fsin::forecast {
@@ -24,6 +26,11 @@ constexpr double thread_overhead = 128U << 10U;
 std::string rounded_bytes(double bytes) { return bytes_text(static_cast<std::uint64_t>(std::max(bytes, 0.0))); }
 
 std::string packets_text(const ExpectedTraffic& traffic, const engine::Design& design, bool has_ranks) {
+  if (design.model) {
+    return fmt::format("{} under way at once, and all that sends them",
+                       counted(static_cast<std::uint64_t>(std::round(traffic.expected.transfers)),
+                               traffic.expected.tasks > 0 ? "message" : "packet"));
+  }
   const double packets = std::round(std::min(traffic.expected.packets, engine::most_packets(design)));
   const char* why = traffic.saturated ? "queues as full as a saturated network's"
                     : has_ranks       ? "all ranks sending"
@@ -48,21 +55,32 @@ MemoryEstimate estimate_memory(const run::Prepared& prepared, const RunShape& sh
   const std::vector<sources::File> files = prepared.source->files();
   const bool reads_trace = std::any_of(files.begin(), files.end(), [](const auto& file) { return file.records > 0; });
   const char* threads = shape.threads > 1 ? ", one set for each thread" : "";
-  estimate.parts = {{"program", base, reads_trace ? "with the trace as it was opened, measured" : "measured"},
-                    {"topology", shape.topologies * print.topology, "links and coordinates"},
-                    {"routers", runs * print.routers, "queues, ports, channels"},
-                    {"packets", runs * print.packets, packets_text(traffic, design, experiment.has_ranks())},
-                    {"events", runs * print.events, fmt::format("and planned polls{}", threads)},
-                    {"books", runs * (print.books + (shape.threads - 1) * thread_overhead),
-                     fmt::format("counters and histograms{}", threads)},
-                    {experiment.has_ranks() ? "replay" : "sources", runs * demand.bytes,
-                     experiment.has_ranks() ? "ranks, readers, messages" : "synthetic load"}};
+  estimate.parts = {
+      {"program", base, reads_trace ? "with the trace as it was opened, measured" : "measured"},
+      {"topology", shape.topologies * print.topology, "links and coordinates"},
+      {"routers", runs * print.routers, "queues, ports, channels"},
+      {design.model ? "model" : "packets", runs * print.packets, packets_text(traffic, design, experiment.has_ranks())},
+      {"events", runs * print.events, fmt::format("and planned polls{}", threads)},
+      {"books", runs * (print.books + (shape.threads - 1) * thread_overhead),
+       fmt::format("counters and histograms{}", threads)},
+      {experiment.has_ranks() ? "replay" : "sources", runs * demand.bytes,
+       experiment.has_ranks() ? "ranks, readers, messages" : "synthetic load"}};
+  if (design.model) {  // judging the model begins when its run has ended
+    const double judging =
+        run::bytes_of_link_estimate(topology::extent_of(experiment.network.topology).port_numbers(), estimate.nodes,
+                                    traffic.messages, traffic.expected.pairs, traffic.expected.route_links);
+    estimate.parts.push_back(
+        {"judgement",
+         runs * (profile::MessageLog::bytes(traffic.messages) + std::max(0.0, judging - print.packets - demand.bytes)),
+         "messages kept, and the loads of links beside the model"});
+  }
   if (print.routes > 0) {
     estimate.parts.insert(estimate.parts.begin() + 2, {"routes", runs * print.routes, "tables of the routing"});
   }
   for (const MemoryPart& part : estimate.parts) estimate.total += part.bytes;
   estimate.shared = base + shape.topologies * print.topology;
-  const double full = engine::most_packets(design) * sizeof(engine::Packet) / shape.processes;
+  const double full =
+      design.model ? print.packets : engine::most_packets(design) * sizeof(engine::Packet) / shape.processes;
   estimate.at_most = estimate.total + runs * std::max(full - print.packets, 0.0);
   estimate.total = std::max(estimate.total, static_cast<double>(now.peak));  // opening the trace may have taken more
   estimate.at_most = std::max(estimate.at_most, estimate.total);
@@ -70,8 +88,9 @@ MemoryEstimate estimate_memory(const run::Prepared& prepared, const RunShape& sh
 }
 
 std::string MemoryEstimate::table() const {
-  std::string text = fmt::format("memory        {} at the peak, {} if every queue were full\n", rounded_bytes(total),
-                                 rounded_bytes(at_most));
+  std::string text = fmt::format("memory        {} at the peak", rounded_bytes(total));
+  if (at_most > total) text += fmt::format(", {} if every queue were full", rounded_bytes(at_most));
+  text += '\n';
   for (const MemoryPart& part : parts) {
     text += fmt::format("  {:<10} {:>11} {:>9.1f} B/node  {}\n", part.name, rounded_bytes(part.bytes),
                         part.bytes / nodes, part.what);
@@ -94,6 +113,7 @@ void check_fits(const MemoryEstimate& estimate, const RunShape& shape, const Mem
   const auto largest = std::max_element(estimate.parts.begin(), estimate.parts.end(),
                                         [](const auto& a, const auto& b) { return a.bytes < b.bytes; });
   std::string advice = "make the topology, virtual_channels or queue smaller";
+  if (largest->name == "model" || largest->name == "replay") advice = "run fewer ranks";
   if (largest == estimate.parts.begin())
     advice = "make the trace a container (trgen convert), which is read piece by piece";
   if (shape.threads > 1) advice += ", or --threads";

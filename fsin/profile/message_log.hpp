@@ -3,6 +3,8 @@
 // the run. Its memory does not grow with the run, and the selection depends on the order of messages alone.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -22,6 +24,12 @@ class MessageLog final : public workload::Timeline {
   };
   static constexpr std::size_t block = 4096;
   static constexpr std::size_t most_blocks = 64;
+
+  /// Bytes of the log of so many messages.
+  static double bytes(double messages) {
+    const double kept = std::min<double>(messages, block * most_blocks);
+    return (kept < 2 ? kept : std::exp2(std::ceil(std::log2(kept)))) * sizeof(Entry);  // it doubles as it grows
+  }
 
   void span(std::uint32_t /*rank*/, workload::Activity /*activity*/, Cycle /*first*/, Cycle /*last*/) override {}
   void message(const workload::MessageLife& message) override {

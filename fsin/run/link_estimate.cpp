@@ -20,6 +20,7 @@ using Entry = profile::MessageLog::Entry;
 
 /// Parts of routes that are kept; further pairs of nodes are passed over.
 constexpr std::size_t most_parts = 8'000'000;
+constexpr std::size_t most_parts_of_way = 1024;  ///< for which memory is reserved
 
 /// Times that follow from the size of a message on a route.
 struct Sized {
@@ -77,6 +78,10 @@ class LinkEstimator {
 
   LinkEstimate run(const profile::MessageLog& log, const std::vector<std::uint32_t>& node_of, Cycle cycles) {
     const std::span<const Entry> entries = log.entries();
+    // Pages of a reserve that are never touched take no memory, while an array that doubles is held twice.
+    const std::size_t most = std::min(most_parts, entries.size() * most_parts_of_way);
+    parts_.reserve(most);
+    cycles_.reserve(most);
     const std::size_t step = log.whole() ? entries.size() : profile::MessageLog::block;
     double covered = log.whole() ? static_cast<double>(cycles) : 0;
     for (std::size_t first = 0; first < entries.size(); first += step) {
@@ -247,6 +252,16 @@ class LinkEstimator {
 };
 
 }  // namespace
+
+double bytes_of_link_estimate(double links, double nodes, double messages, double pairs, double links_of_route) {
+  using engine::message::Amounts;
+  constexpr double of_way = sizeof(std::uint64_t) + sizeof(Way) + 5 * sizeof(void*);  // with its node and bucket
+  const double ways = std::min(messages, pairs);
+  const double parts = std::min<double>(ways * (links_of_route + 2), most_parts);
+  const double block = std::min<double>(messages, profile::MessageLog::block * profile::MessageLog::most_blocks);
+  return (links + 2 * nodes) * sizeof(Queue) + 3 * links * sizeof(double) + ways * of_way +
+         parts * (sizeof(LinkPart) + sizeof(double)) + Amounts::grown(block) * sizeof(Departure);
+}
 
 std::optional<LinkEstimate> estimate_links(const experiment::Experiment& experiment, const engine::Design& design,
                                            const topology::Topology& topology, const profile::MessageLog& log,

@@ -31,6 +31,10 @@ struct LinkEstimate {
   std::uint32_t receiver = 0;
 };
 
+/// Bytes that estimate_links() takes for a network of so many links and nodes, for messages between so many pairs of
+/// nodes, with a number of links to each route.
+double bytes_of_link_estimate(double links, double nodes, double messages, double pairs, double links_of_route);
+
 /// `design` has a model. `node_of`: by rank, empty where sources are nodes. Nothing where the routing of the experiment
 /// does not lead through the network, so that there are no links to speak of.
 std::optional<LinkEstimate> estimate_links(const experiment::Experiment& experiment, const engine::Design& design,

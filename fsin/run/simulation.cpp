@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fsin/run/simulation.hpp"
 
+#include <algorithm>
 #include <optional>
 
 #include "fsin/core/host.hpp"
@@ -121,6 +122,7 @@ void look_at_messages(const Simulations& shared, profile::MessageLog&& messages,
   if (setting.prepared.design.model) {
     result.model_checks = judge_model(setting.prepared.experiment(), setting.prepared.design, setting.topology,
                                       messages, result.record.totals);
+    result.host.peak_rss_bytes = std::max(result.host.peak_rss_bytes, process_memory().peak);
   }
   if (setting.options.messages) result.messages = std::move(messages);
 }

@@ -21,7 +21,11 @@ std::unique_ptr<workload::MessageWorkload> ReplayedSource::make_messages(std::ui
 
 Demand ReplayedSource::demand(std::uint64_t seed, unsigned threads) const {
   Demand demand;
-  trgen::replay::Sample found = sample(settings_of(seed), seed, threads, demand.bytes);
+  const ReplaySettings settings = settings_of(seed);
+  trgen::replay::Sample found = sample(settings, seed, threads, demand.bytes);
+  demand.tasks = static_cast<double>(ranks()) * (settings.outboxes ? 2 : 1);
+  demand.messages_in_row = found.sends_in_row;
+  demand.messages = found.sends * static_cast<double>(ranks());
   demand.senders = found.senders * static_cast<double>(ranks());
   demand.packets_in_row = found.packets_in_row;
   demand.trips = std::move(found.trips);

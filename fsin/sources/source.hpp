@@ -49,7 +49,10 @@ struct Demand {
   double senders = 0;  ///< nodes that send at all
   /// Phits a cycle that each of them wants to send. Nothing: they send as fast as they can.
   std::optional<double> load;
-  double packets_in_row = 0;  ///< without a load: packets of a sender before it waits for others
+  double packets_in_row = 0;   ///< without a load: packets of a sender before it waits for others
+  double messages_in_row = 0;  ///< the same in messages, of a load of ranks
+  double messages = 0;         ///< messages of ranks: all of a short program, else those of its beginning
+  double tasks = 0;            ///< ranks, and tasks that send for them; 0: a load of packets
   /// Packets or messages from node to node, some of many. None: uniform traffic.
   std::vector<trgen::replay::Trip> trips;
 };

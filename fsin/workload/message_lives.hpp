@@ -9,7 +9,6 @@
 #pragma once
 
 #include <compare>
-#include <deque>
 #include <map>
 #include <mutex>
 #include <utility>
@@ -87,17 +86,16 @@ class MessageLives final : public Timeline {
 
   void begin(const LifeName& name, const MessageLife& message) {
     const std::lock_guard lock(turn_);
-    under_way_[name].push_back(message);
+    under_way_.emplace(name, message);
   }
 
   /// The message is complete, in this flow; `last` is the one of its packets that entered last.
   void end(const LifeName& name, const Delivery& last, std::uint32_t flow) {
     const std::lock_guard lock(turn_);
-    const auto found = under_way_.find(name);
-    if (found == under_way_.end()) return;
-    MessageLife life = found->second.front();
-    found->second.pop_front();
-    if (found->second.empty()) under_way_.erase(found);
+    const auto oldest = under_way_.lower_bound(name);
+    if (oldest == under_way_.end() || oldest->first != name) return;
+    MessageLife life = oldest->second;
+    under_way_.erase(oldest);
     set_last(life, last);
     life.flow = flow;
     const FlowOf of{life.destination, flow};
@@ -119,15 +117,15 @@ class MessageLives final : public Timeline {
   /// State for a run that is continued later.
   void save(ByteWriter& out) const {
     out(static_cast<std::uint64_t>(under_way_.size()));
-    for (const auto& [name, lives] : under_way_) out(name, std::vector(lives.begin(), lives.end()));
+    for (const auto& [name, life] : under_way_) out(name, life);
   }
   void load(ByteReader& in) {
-    std::uint64_t names = 0;
-    for (in(names), under_way_.clear(); names > 0; --names) {
+    std::uint64_t messages = 0;
+    for (in(messages), under_way_.clear(); messages > 0; --messages) {
       LifeName name;
-      std::vector<MessageLife> lives;
-      in(name, lives);
-      under_way_[name].assign(lives.begin(), lives.end());
+      MessageLife life;
+      in(name, life);
+      under_way_.emplace_hint(under_way_.end(), name, life);
     }
   }
 
@@ -152,7 +150,7 @@ class MessageLives final : public Timeline {
 
   Timeline* timeline_;
   std::mutex turn_;
-  std::map<LifeName, std::deque<MessageLife>> under_way_;
+  std::multimap<LifeName, MessageLife> under_way_;    ///< those that share a name in the order in which they were sent
   std::map<FlowOf, std::vector<MessageLife>> there_;  ///< complete, not reported yet
 };
 

@@ -176,6 +176,7 @@ replay::Sample JobSet::sample(const NetworkFacts& facts, std::uint64_t seed, uns
     senders += one.senders * work.ranks();
     all.packets_in_row = std::max(all.packets_in_row, one.packets_in_row);
     all.sends_in_row = std::max(all.sends_in_row, one.sends_in_row);
+    all.sends += one.sends * work.ranks() / std::max<double>(1, ranks());
     all.trips.insert(all.trips.end(), one.trips.begin(), one.trips.end());
   }
   all.senders = senders / std::max<double>(1, ranks());

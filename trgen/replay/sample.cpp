@@ -38,6 +38,7 @@ class Sampler {
       sample.packets_in_row += static_cast<double>(row.packets);
       sample.sends_in_row += static_cast<double>(row.sends);
     }
+    sample.sends = static_cast<double>(sends_) / std::max(looked_at, 1.0);
     sample.senders = senders / std::max(looked_at, 1.0);
     sample.packets_in_row /= std::max(senders, 1.0);
     sample.sends_in_row /= std::max(senders, 1.0);
@@ -56,6 +57,7 @@ class Sampler {
       if (each.kind != send && each.kind != send_start) continue;
       if (each.peer >= nodes.size() || nodes[each.peer] == nodes[rank]) continue;  // impossible, or within a node
       ++row.sends;
+      ++sends_;
       row.packets += packetiser_.packets(each.amount);
       if (row.packets > longest.packets) longest = row;
       if (trips.size() < enough) trips.push_back({nodes[rank], nodes[each.peer]});
@@ -66,6 +68,7 @@ class Sampler {
   OperationReader& reader_;
   const ReplaySettings& settings_;
   fsin::workload::Packetiser packetiser_;
+  std::uint64_t sends_ = 0;  ///< of all ranks looked at
 };
 
 /// Bytes of the buckets of the table of flows: a power of two, with those of the size before while the table grows.

@@ -30,6 +30,7 @@ struct Sample {
   double packets_in_row =
       0;  ///< most packets that a rank sends before it waits for a message or ends; mean over the ranks that send
   double sends_in_row = 0;  ///< the same in messages
+  double sends = 0;         ///< messages of the operations that were looked at; mean over the ranks
 };
 
 /// Reads the sample. Throws record::TraceError when the trace cannot be opened.

@@ -21,6 +21,9 @@ class Agenda {
     entries_.push({cycle, who});
   }
 
+  /// Bytes for each node or rank; some stand in the list twice.
+  static constexpr double bytes_of_one() { return sizeof(Cycle) + 1.5 * sizeof(Entry); }
+
   Cycle next() const { return entries_.empty() ? never : entries_.top().cycle; }
 
   /// Calls ask(who) for all that are due up to `now`; each may plan again.

@@ -38,6 +38,8 @@ class DueHeap {
     return number;
   }
 
+  static constexpr std::size_t bytes_of_item() { return sizeof(Entry) + sizeof(std::uint32_t); }
+
  private:
   static constexpr std::uint32_t nowhere = ~std::uint32_t{0};
 

@@ -215,4 +215,16 @@ Cycle FlowNetwork::alone(const Transfer& transfer) const {
   return whole_cycles(work_of(transfer, factors) / rate) + latency_of(route, factors) - 1;
 }
 
+double FlowNetwork::bytes(const Amounts& amounts) const {
+  // Of a node whose messages enter in turn, one for each injector shares, and the one before it may be inside.
+  constexpr double inside = 2;
+  const double sharing =
+      std::min(amounts.transfers, rules_.in_turn ? amounts.nodes * amounts.injectors * inside : amounts.transfers);
+  const double flows = Amounts::grown(amounts.transfers);
+  const double links = std::min(amounts.ports, amounts.pairs * amounts.links);
+  return flows * (sizeof(Flow) + sizeof(End) + DueHeap::bytes_of_item()) +
+         MaxMin::bytes(sharing, amounts.links, links) + FlowRoutes::bytes(amounts) +
+         (rules_.in_turn ? FlowSources::bytes(amounts) : flows * sizeof(Coming));
+}
+
 }  // namespace fsin::engine::message

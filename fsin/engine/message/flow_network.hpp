@@ -57,6 +57,7 @@ class FlowNetwork {
   void advance(Cycle now, Happenings& told);
   void finish(Cycle end, Happenings& told) { tell_ends(end + 1, told); }
   Cycle alone(const Transfer& transfer) const;
+  double bytes(const Amounts& amounts) const;
   std::string_view failure() const { return routes_.failure(); }
 
   const MaxMin& shares() const { return shares_; }

@@ -54,8 +54,19 @@ class FlowRoutes {
   /// The route without its parts; nothing is kept.
   FlowRoute measure(std::uint32_t source, std::uint32_t destination) const;
   std::size_t kept() const { return routes_.size(); }
+  static double bytes(const Amounts& amounts) {
+    constexpr double slots_of_route = 3;  // of the table: between two and four
+    const double pairs = std::min(amounts.pairs, 0x1p24 / amounts.links);
+    const double parts = pairs * amounts.links;
+    return (amounts.ports + 2 * amounts.nodes) * sizeof(std::uint32_t) + Amounts::grown(pairs) * sizeof(Kept) +
+           (parts > reserved_parts ? Amounts::grown(parts) : parts) * sizeof(LinkPart) +
+           pairs * slots_of_route * sizeof(Slot);
+  }
 
  private:
+  /// Parts for which memory is reserved: pages that are never touched take none, while an array that doubles is held
+  /// twice.
+  static constexpr std::size_t reserved_parts = std::size_t{1} << 22U;
   static constexpr std::uint32_t none = ~std::uint32_t{0};
 
   struct Slot {

@@ -62,6 +62,11 @@ class FlowSources {
     touched_.clear();
   }
 
+  static double bytes(const Amounts& amounts) {
+    return amounts.nodes * (sizeof(Source) + amounts.injectors * sizeof(TransferNumber)) +
+           Amounts::grown(amounts.transfers) * (sizeof(Entering) + DueHeap::bytes_of_item());
+  }
+
   Cycle next() const { return due_.next(); }
   Entered pop() {
     const Cycle last = due_.next();

@@ -33,6 +33,11 @@ class LoggpsNetwork {
   void advance(Cycle now, Happenings& told);
   void finish(Cycle end, Happenings& told) { tell_ends(end + 1, told); }
   Cycle alone(const Transfer& transfer) const;
+  double bytes(const Amounts& amounts) const {
+    constexpr unsigned agendas = 2;  // departures, and one of the others, which a message is in one after the other
+    return 3 * amounts.nodes * sizeof(Cycle) +
+           Amounts::grown(amounts.transfers) * (agendas * sizeof(Planned) + sizeof(std::uint64_t));
+  }
 
  private:
   /// The parts of the time of a message of some size.

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <algorithm>
+#include <chrono>
 #include <concepts>
 #include <string>
 #include <vector>
@@ -68,7 +69,10 @@ class Loop {
     while (outcome_ != stats::Outcome::interrupted && step()) {
     }
     network_.finish(end_, told_);
-    for (const auto& [number, cycle] : told_.consumed) tally_.delivered(parcels_[number], cycle);
+    for (const auto& [number, cycle] : told_.consumed) {
+      tally_.delivered(parcels_[number], cycle);
+      release(number);
+    }
     if (outcome_ == stats::Outcome::deadlock) tally_.totals().diagnosis = feed_.explain_wait(most_diagnosis_lines);
     tally_.totals().failure = feed_.failure();
     if (!network_failure().empty()) tally_.totals().failure = network_failure();
@@ -98,7 +102,10 @@ class Loop {
     if constexpr (requires { network_.settle(now_); }) network_.settle(now_);
     if (feed_.failed() || !network_failure().empty()) return finish(stats::Outcome::interrupted, now_);
     if (feed_.finished()) return finish(stats::Outcome::finished, now_ + 1);
-    return ++steps_ % 4096 != 0 || look_outside();
+    if (control_.stop.load(std::memory_order_relaxed)) return finish(stats::Outcome::interrupted, now_);
+    // The clock is read often enough for steps of a millisecond, as those of many flows are.
+    if (++steps_ % 64 == 0 && control_.progress) tell_progress();
+    return true;
   }
 
   void tell_consumed() {
@@ -106,20 +113,50 @@ class Loop {
     for (const auto& [number, cycle] : told_.consumed) {
       tally_.delivered(parcels_[number], cycle);
       feed_.consumed(number, parcels_[number], cycle, now_);
-      parcels_.give_back(number);
+      release(number);
     }
   }
 
   Begun begin(const Sending& sending) {
     const Transfer& transfer = sending.transfer;
-    const TransferNumber number = parcels_.take();
-    Parcel& parcel = parcels_[number];
-    parcel = {transfer.source, transfer.destination, sending.token, 1, transfer.phits, now_, sending.generated};
+    const Parcel parcel{transfer.source,  transfer.destination, sending.token, 1, transfer.phits, now_,
+                        sending.generated};
     tally_.entered(parcel);
-    const Cycle leaves = network_.start(number, transfer, now_);
-    tally_.header_left_source(parcel, leaves);
+    const Begun begun = carry(transfer, parcel);
+    tally_.header_left_source(parcel, begun.leaves);
     tally_.hop();
-    return {number, leaves};
+    return begun;
+  }
+
+  Begun carry(const Transfer& transfer, const Parcel& parcel) {
+    if constexpr (has_trains) {
+      const TransferNumber train = network_.train_of(transfer.source);
+      if (train != N::no_train && is_next(parcels_[train], parcel)) {
+        const Cycle leaves = network_.extend(train, transfer, now_);
+        if (leaves != never) return {train, leaves};
+      }
+    }
+    const TransferNumber number = parcels_.take();
+    parcels_[number] = parcel;
+    return {number, network_.start(number, transfer, now_)};
+  }
+
+  /// True if nothing but the time tells the packet from the one before it.
+  static bool is_next(const Parcel& before, const Parcel& packet) {
+    return before.destination == packet.destination && before.token == packet.token && before.phits == packet.phits &&
+           before.entered - before.generated == packet.entered - packet.generated;
+  }
+
+  /// The transfer has been consumed; of a train, its first packet.
+  void release(TransferNumber number) {
+    if constexpr (has_trains) {
+      if (const Cycle later = network_.next_of_train(number); later != 0) {
+        parcels_[number].entered += later;
+        parcels_[number].generated += later;
+        return;
+      }
+    }
+    parcels_.give_back(number);
   }
 
   std::string_view network_failure() const {
@@ -127,10 +164,12 @@ class Loop {
     return {};
   }
 
-  bool look_outside() {
-    if (control_.stop.load(std::memory_order_relaxed)) return finish(stats::Outcome::interrupted, now_);
-    if (control_.progress) control_.progress(now_, stopping_.fraction(now_, feed_.accounts()), tally_.in_network());
-    return true;
+  void tell_progress() {
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point time = Clock::now();
+    if (time - told_progress_ < std::chrono::milliseconds(50)) return;
+    told_progress_ = time;
+    control_.progress(now_, stopping_.fraction(now_, feed_.accounts()), tally_.in_network());
   }
 
   bool finish(stats::Outcome outcome, Cycle cycles) {
@@ -143,6 +182,9 @@ class Loop {
     for (; next > tally_.border(passed_); ++passed_) tally_.pass_border(passed_, feed_.accounts());
   }
 
+  /// The network keeps packets that follow each other as one transfer.
+  static constexpr bool has_trains = requires(N & network) { network.next_of_train(TransferNumber{}); };
+
   N network_;
   F& feed_;
   const RunPlan& plan_;
@@ -152,6 +194,7 @@ class Loop {
   Parcels parcels_;
   Happenings told_;
   std::uint64_t steps_ = 0;
+  std::chrono::steady_clock::time_point told_progress_{};
   Cycle now_ = 0;
   Cycle happened_ = 0;  ///< the last cycle in which anything did: of those that are looked at, some are idle
   Cycle end_ = 0;

@@ -6,11 +6,21 @@
 #include <utility>
 
 namespace fsin::engine::message {
+
 std::uint32_t MaxMin::add_link(double capacity) {
   links_.push_back({.capacity = capacity});
   members_.emplace_back();
   held_.emplace_back();
   return static_cast<std::uint32_t>(links_.size() - 1);
+}
+
+double MaxMin::bytes(double flows, double links_of_flow, double links) {
+  constexpr double growing = 1.5;                         // a vector that doubles is three quarters full on average
+  constexpr double of_block = 16;                         // overhead of malloc for each block
+  constexpr double of_slots = 3 * sizeof(std::uint32_t);  // the table of HeldParts is half to a quarter full
+  const double uses = links_of_flow * (growing * (sizeof(Use) + sizeof(Member) + sizeof(HeldParts::Entry)) + of_slots);
+  return flows * (growing * sizeof(Flow) + of_block + uses) +
+         links * (growing * (sizeof(Link) + sizeof(HeldParts) + sizeof(std::vector<Member>)) + 3 * of_block);
 }
 
 void MaxMin::add(FlowNumber number, std::span<const LinkPart> links, double weight, double most) {

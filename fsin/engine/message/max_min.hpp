@@ -76,6 +76,9 @@ class MaxMin {
   /// Number of corrections of a level so far: the cost of solving.
   std::uint64_t steps() const { return steps_; }
 
+  /// Bytes for `flows` flows at a time, each over so many of the `links` links.
+  static double bytes(double flows, double links_of_flow, double links);
+
  private:
   /// Number of additions to a load after which it is recomputed: its rounding errors stay far below `exact`.
   static constexpr std::uint32_t most_additions = 1024;

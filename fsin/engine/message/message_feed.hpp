@@ -78,6 +78,11 @@ class MessageFeed final : public workload::Accounts, private workload::Carrier {
     return std::exchange(acted_, false);
   }
 
+  static double bytes(const Amounts& amounts) {
+    return amounts.tasks * (sizeof(Task) + Agenda::bytes_of_one()) + amounts.nodes * sizeof(Node) +
+           Amounts::grown(amounts.transfers) * sizeof(UnderWay);
+  }
+
   bool finished() const { return share_.outstanding() == 0; }
   bool failed() const { return share_.failed(); }
   std::string failure() const { return messages_.failure(); }

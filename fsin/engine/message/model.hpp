@@ -27,6 +27,8 @@
 //    whose first phit has arrived by the cycle of the calls before.
 //  * alone() is the cycles from a transfer's departure to its end when it meets no other; of a network that follows
 //    routes it is called after prepare().
+//  * bytes(amounts) is the memory that the network takes, from the sizes of its own structs, before anything is
+//  prepared.
 #pragma once
 
 #include <algorithm>
@@ -82,6 +84,21 @@ struct Ground {
   std::size_t nodes() const { return topology.graph.nodes(); }
 };
 
+/// Amounts on which the memory of a run depends, at its busiest.
+struct Amounts {
+  double nodes = 0;
+  double ports = 0;  ///< port numbers of all routers
+  double tasks = 0;  ///< ranks, and tasks that send for them; 0: a load of packets
+  double injectors = 1;
+  double transfers = 0;  ///< transfers under way; packets that a network keeps as one count once
+  double pairs = 0;      ///< pairs of nodes between which transfers go
+  double links = 0;      ///< links of a route, on average
+
+  /// Elements of a doubling array that have been touched when it holds `count`: while it grows, its old half lies
+  /// beside the new one.
+  static double grown(double count) { return count < 2 ? count : std::exp2(std::ceil(std::log2(count))); }
+};
+
 /// An error in the parameters of a model.
 struct Fault {
   std::string_view key;  ///< key of fields() that is wrong
@@ -107,13 +124,14 @@ struct Happenings {
 template <class N>
 concept Network = std::copyable<N> &&
     requires(N& network, const N& ready, TransferNumber number, const Transfer& transfer, Cycle now, Happenings& told,
-             const Ground& ground) {
+             const Ground& ground, const Amounts& amounts) {
   {network.prepare(ground)};
   { network.start(number, transfer, now) } -> std::same_as<Cycle>;
   { ready.next() } -> std::same_as<Cycle>;
   {network.advance(now, told)};
   {network.finish(now, told)};
   { ready.alone(transfer) } -> std::same_as<Cycle>;
+  { ready.bytes(amounts) } -> std::same_as<double>;
 };
 
 template <class M>

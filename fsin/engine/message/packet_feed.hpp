@@ -45,6 +45,8 @@ class PacketFeed {
     return acted;
   }
 
+  static double bytes(const Amounts& amounts) { return amounts.nodes * Agenda::bytes_of_one(); }
+
   bool finished() const { return workload_.finished(); }
   bool failed() const { return workload_.failed(); }
   std::string failure() const { return workload_.failure(); }

@@ -23,6 +23,8 @@ class Parcels {
   void give_back(TransferNumber number) { free_.push_back(number); }
   Parcel& operator[](TransferNumber number) { return parcels_[number]; }
 
+  static constexpr double bytes_of_one() { return sizeof(Parcel) + sizeof(TransferNumber); }
+
  private:
   std::vector<Parcel> parcels_;
   std::vector<TransferNumber> free_;

@@ -34,6 +34,12 @@ stats::RunTotals run(const Design& design, Carries unit, F& feed, const Rules& r
 
 }  // namespace
 
+double bytes_of_run(const Configured& model, const Amounts& amounts) {
+  const double feed = amounts.tasks > 0 ? MessageFeed::bytes(amounts) : PacketFeed::bytes(amounts);
+  return feed + Amounts::grown(amounts.transfers) * Parcels::bytes_of_one() +
+         std::visit([&amounts](const auto& each) { return each.network.bytes(amounts); }, model);
+}
+
 void with_time_alone(const Design& design, const topology::Topology& topology,
                      const std::function<void(const TimeAlone&)>& use) {
   const Rules rules = make_rules(design, topology);

@@ -20,6 +20,9 @@ stats::RunTotals run_messages(const Design& design, const Rules& rules, const to
                               workload::MessageWorkload& messages, workload::Timeline* timeline, const RunPlan& plan,
                               Control& control);
 
+/// Memory of a run of this model, without topology and statistics.
+double bytes_of_run(const Configured& model, const Amounts& amounts);
+
 /// Cycles from the departure of a whole message to its end when it meets no other message.
 using TimeAlone = std::function<Cycle(const Transfer& message)>;
 
