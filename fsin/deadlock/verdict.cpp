@@ -8,6 +8,7 @@
 
 #include "fsin/core/text.hpp"
 #include "fsin/deadlock/counter_example.hpp"
+#include "fsin/routing/tables/route_tables.hpp"
 
 namespace fsin::deadlock {
 namespace {
@@ -75,17 +76,19 @@ std::optional<std::uint32_t> escape_channels(const Fold& fold, const WaitSets& w
   return std::nullopt;
 }
 
+/// No channels wait for each other in a cycle.
+void give_order(bool is_ladder, Verdict& verdict) {
+  verdict.answer = Answer::free;
+  verdict.reason = is_ladder ? Reason::ladder : Reason::acyclic;
+  verdict.text = is_ladder ? "virtual channels are a ladder: no packet goes back to a lower one, and no channels wait "
+                             "for each other in a cycle"
+                           : "no channels wait for each other in a cycle";
+}
+
 void give_reason(const Fold& fold, const WaitSets& waits, const Protection& protection, Verdict& verdict) {
   verdict.answer = Answer::free;
   const Dependencies dependencies = dependencies_of(fold, waits);
-  if (dependencies.acyclic) {
-    const bool ladder = dependencies.climbs && dependencies.several;
-    verdict.reason = ladder ? Reason::ladder : Reason::acyclic;
-    verdict.text = ladder ? "virtual channels are a ladder: no packet goes back to a lower one, and no channels wait "
-                            "for each other in a cycle"
-                          : "no channels wait for each other in a cycle";
-    return;
-  }
+  if (dependencies.acyclic) return give_order(dependencies.climbs && dependencies.several, verdict);
   const auto escape = escape_channels(fold, waits, protection);
   const std::string ways =
       escape ? fmt::format("channels wait for each other in cycles, out of which every packet has a way by {}",
@@ -149,9 +152,22 @@ Verdict decide_at(Cycle until, Steps& steps, const Network& network, const Budge
   return verdict;
 }
 
+/// True if the virtual channels are a ladder that suffices for every path, by the construction of the routing. Failures
+/// leave packets without a path, which only their states show.
+bool is_ladder(const routing::Walker& algorithm, const Network& network) {
+  const routing::RouteTables* const tables = algorithm.next_hops();
+  return tables != nullptr && tables->ladder_is_whole && network.topology.failures.next_after(0) == never &&
+         !network.topology.failures.from_the_start();
+}
+
 }  // namespace
 
 Verdict decide(const routing::Walker& algorithm, const Network& network, const Budget& budget, bool whole) {
+  if (!whole && is_ladder(algorithm, network)) {
+    Verdict verdict;
+    give_order(algorithm.next_hops()->longest > 1, verdict);
+    return verdict;
+  }
   Steps steps(algorithm, network.topology, network.vcs);
   Verdict verdict = decide_at(topology::first_cycle, steps, network, budget, whole);
   const topology::Failures& failures = network.topology.failures;

@@ -119,7 +119,8 @@ void find_critical_path(const Simulations& shared, const sources::Source& source
 /// Judges the model by the messages of the run, and keeps the messages where the options ask for them.
 void look_at_messages(const Simulations& shared, profile::MessageLog&& messages, result::RunResult& result) {
   const RunSetting& setting = shared.setting;
-  if (setting.prepared.design.model) {
+  const bool interrupted = result.record.totals.outcome == stats::Outcome::interrupted;  // the user waits for the end
+  if (setting.prepared.design.model && !interrupted) {
     result.model_checks = judge_model(setting.prepared.experiment(), setting.prepared.design, setting.topology,
                                       messages, result.record.totals);
     result.host.peak_rss_bytes = std::max(result.host.peak_rss_bytes, process_memory().peak);

@@ -41,14 +41,14 @@ void Recorder::write(std::uint32_t rank, const Span& span, Cycle end) {
   const Cycle last = std::min(span.last, end);
   if (first > last) return;
   write_entered(rank);
-  writer_->span(rank, span.activity, first, last);
+  with_writer([&](Writer& writer) { writer.span(rank, span.activity, first, last); });
 }
 
 void Recorder::message(const workload::MessageLife& message) {
   if (!shows(message.source) || !shows(message.destination)) return;
   if (message.delivered < selection_.from || message.sent > selection_.to) return;
   if (hash_of(message) % selection_.every != 0) return;
-  writer_->message(message);
+  with_writer([&](Writer& writer) { writer.message(message); });
 }
 
 void Recorder::enter(std::uint32_t rank, const workload::Call& call, Cycle first) {
@@ -66,7 +66,8 @@ void Recorder::leave(std::uint32_t rank, Cycle last) {
   if (!shows(rank) || place >= calls_.size() || calls_[place].empty()) return;  // a trace may begin within a call
   close_span(rank, selection_.to);
   if (last >= selection_.from && last >= calls_[place].back().first) write_entered(rank);
-  if (calls_[place].back().written) writer_->leave(rank, std::min(last, selection_.to));
+  if (calls_[place].back().written)
+    with_writer([&](Writer& writer) { writer.leave(rank, std::min(last, selection_.to)); });
   calls_[place].pop_back();
 }
 
@@ -75,7 +76,8 @@ void Recorder::write_entered(std::uint32_t rank) {
   const std::size_t place = rank - selection_.first_rank;
   if (place >= calls_.size()) return;
   for (Entered& call : calls_[place]) {
-    if (!call.written) writer_->enter(rank, call.name, std::max(call.first, selection_.from));
+    if (!call.written)
+      with_writer([&](Writer& writer) { writer.enter(rank, call.name, std::max(call.first, selection_.from)); });
     call.written = true;
   }
 }
@@ -93,9 +95,10 @@ void Recorder::finish(Cycle cycles) {
     const std::uint32_t rank = selection_.first_rank + static_cast<std::uint32_t>(i);
     close_span(rank, end);
     for (; i < calls_.size() && !calls_[i].empty(); calls_[i].pop_back()) {
-      if (calls_[i].back().written) writer_->leave(rank, end);
+      if (calls_[i].back().written) with_writer([&](Writer& writer) { writer.leave(rank, end); });
     }
   }
+  if (failure_) std::rethrow_exception(failure_);
   writer_->finish();
 }
 

@@ -4,11 +4,13 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <limits>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "fsin/core/input_output_error.hpp"
 #include "fsin/workload/timeline.hpp"
 
 namespace fsin::timeline {
@@ -44,7 +46,8 @@ class Recorder final : public workload::Timeline {
   void message(const workload::MessageLife& message) override;
   void enter(std::uint32_t rank, const workload::Call& call, Cycle first) override;
   void leave(std::uint32_t rank, Cycle last) override;
-  /// Ends the timeline of a run of `cycles` cycles.
+  /// Ends the timeline of a run of `cycles` cycles. Throws the first error of the writer again: what was told last,
+  /// while a workload was destroyed, had nobody to catch it.
   void finish(Cycle cycles);
 
  private:
@@ -60,6 +63,18 @@ class Recorder final : public workload::Timeline {
     bool written = false;
   };
 
+  /// Uses the writer, unless it has failed.
+  template <class Use>
+  void with_writer(Use use) {
+    if (failure_) return;
+    try {
+      use(*writer_);
+    } catch (const InputOutputError&) {
+      failure_ = std::current_exception();
+      throw;
+    }
+  }
+
   bool shows(std::uint32_t rank) const { return rank >= selection_.first_rank && rank <= selection_.last_rank; }
   void write(std::uint32_t rank, const Span& span, Cycle end);
   void close_span(std::uint32_t rank, Cycle end);
@@ -67,6 +82,7 @@ class Recorder final : public workload::Timeline {
 
   Selection selection_;
   std::unique_ptr<Writer> writer_;
+  std::exception_ptr failure_;
   std::vector<std::vector<Entered>> calls_;  ///< by rank from first_rank: calls that it is in
   std::vector<Span> open_;  ///< by rank from first_rank: span not written yet, which the next may continue
 };

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "fsin/core/bytes.hpp"
+#include "fsin/core/input_output_error.hpp"
 #include "fsin/workload/timeline.hpp"
 #include "fsin/workload/workload.hpp"
 
@@ -37,8 +38,13 @@ class MessageLives final : public Timeline {
   explicit MessageLives(Timeline* timeline) : timeline_(timeline) {}
   MessageLives(const MessageLives&) = delete;
   MessageLives& operator=(const MessageLives&) = delete;
+  /// Tells what is left. A timeline that cannot be written keeps its error for its end (fsin/timeline/recorder.hpp).
   ~MessageLives() override {
-    for (const auto& [flow, lives] : there_) tell(lives);
+    try {
+      for (const auto& [flow, lives] : there_) tell(lives);
+    } catch (const InputOutputError&) {
+      return;
+    }
   }
 
   /// True when there is a timeline; without one nothing may be reported.

@@ -159,6 +159,26 @@ TEST_CASE("a Paje timeline is in order of time, and PajeNG finds every message i
   CHECK(found == links);
 }
 
+TEST_CASE(
+    "a timeline that cannot be written ends the run with its reason and leaves no file, on one thread or several") {
+  const Scratch scratch;
+  scratch.file("exp.yaml", experiment());
+  const std::string program = std::string(FSIN_BINARY_DIR) + "/bin/fsin";
+  for (const std::string file : {"t.json", "t.paje"}) {
+    for (const std::string threads : {"1", "2 --force-threads"}) {
+      const std::string command = "cd '" + scratch.path().string() + "' && trap '' XFSZ && ulimit -f 8 && '" + program +
+                                  "' run exp.yaml -q --timeline " + file + " --threads " + threads +
+                                  " >out.txt 2>err.txt";
+      const int status = std::system(("bash -c \"" + command + "\"").c_str());  // NOLINT: no threads here
+      CHECK(WIFEXITED(status));
+      CHECK(WEXITSTATUS(status) == 3);
+      CHECK(read_file(scratch.path() / "err.txt").find(file + ": cannot write") != std::string::npos);
+      CHECK_FALSE(std::filesystem::exists(scratch.path() / file));
+      CHECK_FALSE(std::filesystem::exists(scratch.path() / (file + ".incomplete")));
+    }
+  }
+}
+
 TEST_CASE("a timeline of several runs, of no known format, or without a file is refused") {
   const Scratch scratch;
   scratch.file("exp.yaml", experiment());
