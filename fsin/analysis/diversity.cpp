@@ -124,12 +124,15 @@ struct Start {
   double stands_for;
 };
 
-/// One home of each orbit if the budget suffices for all orbits, else homes at even distances.
-std::vector<Start> starts_of(const Fabric& fabric, const topology::Geometry& geometry, double budget) {
+/// One home of each orbit if the budget suffices for all orbits, else homes at even distances. The geometry describes
+/// the network without failures; where links have failed, no two homes are alike.
+std::vector<Start> starts_of(const Fabric& fabric, const topology::Topology& topology, double budget) {
+  const bool symmetric = !topology.failures.from_the_start();
   std::vector<double> size(fabric.switches(), 0);
   for (std::uint32_t home = 0; home < fabric.homes(); ++home) {
-    const RouterId alike(geometry.orbit(RouterId(fabric.router_of(home))));
-    ++size[fabric.switch_of_router()[alike.index()]];
+    std::uint32_t alike = home;
+    if (symmetric) alike = fabric.switch_of_router()[topology.geometry->orbit(RouterId(fabric.router_of(home)))];
+    ++size[alike];
   }
   std::vector<Start> starts;
   for (std::uint32_t home = 0; home < fabric.switches(); ++home) {
@@ -164,7 +167,7 @@ std::optional<Diversity> diversity_of(const topology::Topology& topology, const 
   diversity.shortest_min = std::numeric_limits<double>::infinity();
   ShortestWays ways(fabric);
   double all = 0;
-  for (const Start& start : starts_of(fabric, *topology.geometry, budget.shortest)) {
+  for (const Start& start : starts_of(fabric, topology, budget.shortest)) {
     if (!ways.from(start.home)) return std::nullopt;
     double sum = 0;
     for (std::uint32_t home = 0; home < fabric.homes(); ++home) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "fsin/experiment/experiment.hpp"
+#include "fsin/stats/formulas.hpp"
 #include "fsin/stats/metrics.hpp"
 
 namespace fsin::commands {
@@ -135,10 +136,16 @@ std::string reference_markdown() {
     if (kind.name == "statistic") continue;
     text += kind_markdown(kind);
   }
-  text += "## statistic\n\nFigures of a run: names in `--json` (dots nest) and columns of `runs.csv`.\n\n";
-  text += "| name | unit | meaning |\n|---|---|---|\n";
+  text +=
+      "## statistic\n\nFigures of a run: names in `--json` (dots nest) and columns of `runs.csv`. The formula says "
+      "how a figure follows\nfrom what is written of a run, without the counters of the simulator: from its packet "
+      "log (`--packet-log`), its\ntimeline (`--timeline`), the plan (the experiment and its trace or program) or "
+      "other members of the result. Of some\n(`none`) the formula says why nothing that is written has them.\n\n";
+  text += "| name | unit | meaning | from | formula |\n|---|---|---|---|---|\n";
   for (const stats::Metric& metric : stats::metrics()) {
-    text += fmt::format("| `{}` | {} | {} |\n", metric.name, metric.unit, cell(metric.meaning));
+    const stats::Formula formula = stats::formula_of(metric.name);
+    text += fmt::format("| `{}` | {} | {} | {} | {} |\n", metric.name, metric.unit, cell(metric.meaning),
+                        formula.log_name(), cell(formula.text));
   }
   return text;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fsin/forecast/checked.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "fsin/forecast/fault_check.hpp"
@@ -21,6 +22,10 @@ Checked checked(const run::Prepared& prepared, MemoryEstimate memory) {
   all.faults = fault_lines(design, topology, {});
   all.memory = std::move(memory);
   all.loads = pattern_loads(prepared);
+  // The closed form is of any routing, and of the network without faults. Under uniform traffic, the loads of all links
+  // say what this routing carries of the same load: one capacity, and not two.
+  if (all.loads.known() && all.loads.exact && all.loads.pattern == "uniform")
+    all.bounds.capacity = std::min(all.bounds.capacity, all.loads.capacity);
   if (!all.has_routers) return all;
   all.routers = topology.graph.routers();
   all.links = topology.graph.links();

@@ -84,7 +84,8 @@ std::vector<std::string> fault_lines(const engine::Design& design, const topolog
   for (const std::string& line : {cut_off_text(topology), stranded_text(design, topology, budget)}) {
     if (!line.empty()) lines.push_back(line);
   }
-  lines.push_back("distances, latency and capacity are those of the network without faults");
+  lines.push_back(
+      "distances and latency are those of the network without faults, and so is a capacity that no channel loads give");
   return lines;
 }
 

@@ -10,6 +10,7 @@
 #include "fsin/report/check_json.hpp"
 #include "fsin/report/profile_schema.hpp"
 #include "fsin/report/schema_words.hpp"
+#include "fsin/stats/formulas.hpp"
 #include "fsin/stats/metrics.hpp"
 
 namespace fsin::report {
@@ -42,7 +43,11 @@ void add_figures(Json& schema, Of of) {
 
 Json figure_schema(const stats::Metric& metric) {
   const std::string unit = metric.unit.empty() ? "" : fmt::format(" [{}]", metric.unit);
-  return number_or_null(fmt::format("{}{}", metric.meaning, unit));
+  Json schema = number_or_null(fmt::format("{}{}", metric.meaning, unit));
+  const stats::Formula formula = stats::formula_of(metric.name);
+  schema["from"] = formula.log_name();
+  schema["formula"] = formula.text;
+  return schema;
 }
 
 Json host() {
@@ -94,8 +99,9 @@ Json jobs() {
               {"ranks", count("ranks of the job")},
               {"nodes", count("nodes on which they run")},
               {"start_cycle", count("last cycle before the job began")},
-              {"end_cycle", count("last cycle of its last rank; of the run, where that ended before")},
-              {"cycles", count("cycles from its start to its end")},
+              {"end_cycle", count("cycle after the last one of its ranks, in which its end is noticed; of the run, "
+                                  "where that ended before")},
+              {"cycles", count("end_cycle - start_cycle, as a run of the job by itself counts them")},
               {"seconds", number("the cycles of the job in seconds of the simulated machine")},
               {"compute_cycles", number("mean over its ranks: cycles in CPU bursts")},
               {"wait_cycles", number("mean over its ranks: cycles of waiting for messages and for room")},

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <vector>
 
 #include "fsin/core/host.hpp"
 #include "fsin/engine/message/catalogue.hpp"
@@ -45,6 +46,29 @@ void archive_simulated(Result& result, Archive& archive) {
   if (result.profile) archive(*result.profile);
 }
 
+/// What the workloads of several processes have counted, each of its own nodes.
+void join(engine::Processes& processes, stats::RunRecord& record) {
+  ByteWriter mine;
+  mine(record.round_trips, record.background);
+  const std::vector<engine::Bytes> all = processes.share(mine.bytes());
+  for (unsigned process = 0; process < processes.count(); ++process) {
+    if (process == processes.self()) continue;
+    std::optional<stats::RoundTrips> trips;
+    std::optional<stats::BackgroundFigures> background;
+    ByteReader reader(all[process]);
+    reader(trips, background);
+    if (trips && record.round_trips) {
+      record.round_trips->count += trips->count;
+      record.round_trips->cycles += trips->cycles;
+      record.round_trips->longest = std::max(record.round_trips->longest, trips->longest);
+    }
+    if (background && record.background) {
+      record.background->entered += background->entered;
+      record.background->delivered += background->delivered;
+    }
+  }
+}
+
 void run_engine(const Simulations& shared, const sources::Source& source, const Window& window,
                 engine::Checkpoint* checkpoint, workload::Timeline* timeline, result::RunResult& result,
                 const engine::HopsLog* hops = nullptr) {
@@ -81,10 +105,9 @@ void run_engine(const Simulations& shared, const sources::Source& source, const 
     }
     result.record.totals = engine::run(setting.options.engine, setting.prepared.design, setting.topology,
                                        seen ? *seen : *workload, plan, control);
-    if (plan.processes == nullptr) {
-      result.record.round_trips = source.round_trips(*workload);
-      if (jobs != nullptr) result.record.background = jobs->background(*workload);
-    }
+    result.record.round_trips = source.round_trips(*workload);
+    if (jobs != nullptr) result.record.background = jobs->background(*workload);
+    if (plan.processes != nullptr) join(*plan.processes, result.record);
   }
   result.host = meter.used();
   result.host.cpu_s += control.helpers_cpu_s;

@@ -101,8 +101,13 @@ result::RunResult run_at(const experiment::MeasureParams& measure, const sources
   return result;
 }
 
-/// Each job once more, with the network to itself.
-void run_jobs_alone(const Simulations& shared, const sources::JobSource& jobs, result::RunResult& result) {
+/// Each job once more, with the network to itself. Logs and timelines are of the run of all jobs together.
+void run_jobs_alone(const Simulations& together, const sources::JobSource& jobs, result::RunResult& result) {
+  RunOptions options = together.setting.options;
+  options.packet_log = nullptr;
+  options.timeline = nullptr;
+  const RunSetting setting{together.setting.prepared, together.setting.topology, options};
+  const Simulations shared{setting, together.seed, together.interrupt, together.report, together.simulations};
   for (std::size_t job = 0; job < result.record.jobs.size(); ++job) {
     if (result.record.totals.outcome != stats::Outcome::finished) return;
     result::RunResult alone;

@@ -31,6 +31,8 @@ std::vector<stats::JobFigures> figures_of_jobs(const Source& source, const stats
   for (const auto& job : source.job_source()->jobs()) {
     if (std::size_t{job.first} + job.ranks > totals.ranks.size()) break;
     figures.push_back(stats::job_figures(job.name, job.start, std::span(totals.ranks).subspan(job.first, job.ranks)));
+    // As a run, a job ends in the cycle after the last one in which a rank did something.
+    if (figures.back().finished < totals.cycles) ++figures.back().finished;
   }
   return figures;
 }

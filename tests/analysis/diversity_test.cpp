@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "fsin/topology/catalogue.hpp"
+#include "fsin/topology/faults/fault_plan.hpp"
 
 namespace diversity_test {
 
@@ -78,6 +79,29 @@ TEST_CASE("one router stands for all that a symmetry takes to it") {
   CHECK(folded->shortest_mean == doctest::Approx(whole->shortest_mean).epsilon(1e-12));
   CHECK(folded->shortest_min == whole->shortest_min);
   CHECK(folded->disjoint == whole->disjoint);
+}
+
+TEST_CASE("where links or routers have failed, no router stands for another") {
+  const auto agrees = [](topology::Topology broken, const topology::FaultPlan& plan) {
+    topology::fail(plan, broken);
+    const topology::Topology plain{broken.name, broken.graph, std::make_shared<NoSymmetry>()};
+    const auto folded = diversity_of(broken), whole = diversity_of(plain);
+    CHECK(folded.has_value() == whole.has_value());
+    if (!folded || !whole) return false;
+    CHECK(folded->from == whole->from);
+    CHECK(folded->shortest_mean == doctest::Approx(whole->shortest_mean).epsilon(1e-12));
+    CHECK(folded->shortest_min == whole->shortest_min);
+    CHECK(folded->disjoint == whole->disjoint);
+    return true;
+  };
+  topology::FaultPlan one_link, some_links, one_switch;
+  one_link.links = {"0-1"};
+  some_links.random_links = 5;
+  one_switch.routers = {"8"};
+  CHECK(agrees(topology::TorusParams{.dims = {4, 4}}.build(), one_link));
+  CHECK(agrees(topology::DragonflyParams{2, 4, 2}.build(), some_links));
+  // The node of the failed switch can reach nobody, and nobody it.
+  CHECK_FALSE(agrees(topology::DragonflyParams{1, 2, 1}.build(), one_switch));
 }
 
 TEST_CASE("what is too much is counted in part, or not at all, and that is said") {

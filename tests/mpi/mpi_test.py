@@ -23,6 +23,18 @@ TRACE = """fsin: 1
 network: {topology: {type: fat-tree, k: 2, n: 3}, routing: up-down}
 workload: {type: trace, file: ring.txt, cpu: {scale: 1}}
 """
+CLOSED = """fsin: 1
+network: {topology: {type: torus, dims: [4, 4]}, preset: adaptive-3vc}
+workload: {type: synthetic, pattern: uniform, loop: {type: window, window: 3}}
+measure: {warmup: 100, cycles: 900}
+"""
+BACKGROUND = """fsin: 1
+network: {topology: {type: torus, dims: [4, 4]}, preset: adaptive-3vc}
+workload:
+  type: jobs
+  jobs: [{workload: {type: program, kernel: {type: ring, ranks: 5, bytes: 900 B, iterations: 4}}}]
+  background: {load: 0.3, pattern: uniform}
+"""
 DEADLOCK = """fsin: 1
 network: {topology: {type: torus, dims: [8]}, router: {virtual_channels: 1, flow_control: none, queue: 1 packets}}
 workload: {type: synthetic, pattern: {type: shift, offset: 3}, load: 2}
@@ -95,7 +107,8 @@ def check_checkpoint():
 def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
-        for name, text in (("synthetic", SYNTHETIC), ("trace", TRACE), ("deadlock", DEADLOCK)):
+        for name, text in (("synthetic", SYNTHETIC), ("trace", TRACE), ("deadlock", DEADLOCK), ("closed", CLOSED),
+                           ("background", BACKGROUND)):
             with open(f"{name}.yaml", "w", encoding="utf-8") as file:
                 file.write(text)
         run(f"{BIN}/trgen", "generate", "ring", "--ranks", "8", "--bytes", "200", "--compute", "300", "--iterations", "4",
@@ -103,6 +116,10 @@ def main():
         compare("synthetic.yaml", 2)
         compare("trace.yaml", 2)
         compare("trace.yaml", 3)
+        compare("closed.yaml", 2)  # round trips
+        compare("background.yaml", 2)
+        if json.loads(run(f"{BIN}/fsin", "run", "closed.yaml", "-q", "--json", "-").stdout)["round_trips"]["count"] < 100:
+            sys.exit("closed.yaml: there are no round trips to compare")
         compare("deadlock.yaml", 2, "--allow-deadlock", code=1, outcome="deadlock")
         check_errors()
         check_checkpoint()

@@ -8,7 +8,9 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "fsin/stats/formulas.hpp"
 #include "fsin/stats/load_spread.hpp"
 
 namespace metrics_test {
@@ -78,6 +80,18 @@ TEST_CASE("every figure has its own name and says what it means") {
     CHECK(names.insert(std::string(metric.name)).second);
     CHECK_FALSE(metric.meaning.empty());
   }
+}
+
+TEST_CASE("every figure has a formula, and every formula a figure") {
+  std::vector<std::string_view> figures, with_formula;
+  for (const Metric& metric : metrics()) figures.push_back(metric.name);
+  for (const Formula& formula : formulas()) {
+    with_formula.push_back(formula.figure);
+    CHECK_FALSE(formula.text.empty());
+  }
+  std::sort(figures.begin(), figures.end());
+  std::sort(with_formula.begin(), with_formula.end());
+  CHECK(figures == with_formula);
 }
 
 TEST_CASE("Jain's index is 1 for equal shares and 1/n when one has everything") {

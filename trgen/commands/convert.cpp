@@ -11,6 +11,7 @@
 #include "trgen/commands/wanted_collectives.hpp"
 #include "trgen/commands/work_clock.hpp"
 #include "trgen/formats/catalogue.hpp"
+#include "trgen/formats/recognise.hpp"
 #include "trgen/programs/expand/expanded_trace.hpp"
 
 namespace trgen::commands {
@@ -22,6 +23,23 @@ std::string wanted_format(const Arguments& arguments, Diagnostics& diagnostics) 
   std::transform(formats::formats.begin(), formats::formats.end(), names.begin(),
                  [](const formats::FormatEntry& each) { return each.name; });
   return arguments.word("format", names, "", diagnostics);
+}
+
+/// Tells that ranks do not stand at sends of a time-independent trace, which is replayed as a program, but would at
+/// those of its records.
+void say_started_sends(const record::TraceSource& from, const std::string& to) {
+  if (from.name() == "<stdin>" || is_ti_name(to)) return;
+  io::Input file(from.name());
+  if (formats::recognise_format(file).name != formats::ti::Format::name) return;
+  const std::vector<std::string>& names = from.state_names();
+  const record::CallCensus& census = from.census();
+  std::uint64_t started = 0;
+  for (std::size_t state = 0; state < std::min(names.size(), census.states.size()); ++state)
+    started += names[state] == "MPI_Isend" || names[state] == "MPI_Issend" ? census.states[state].calls : 0;
+  if (started > 0)
+    fsin::say(
+        "{}: {} sends are started, and their ranks go on; in a replay of {} they stand at each until it has left\n",
+        from.name(), grouped(started), to);
 }
 
 int run_convert(const Arguments& arguments) {
@@ -48,6 +66,7 @@ int run_convert(const Arguments& arguments) {
     lost = formats::write_trace(*trace, arguments.positional()[1], format);
   }
   print_losses(trace->name(), trace->losses(), lost_in_reading);
+  say_started_sends(*trace, arguments.positional()[1]);
   say_format(arguments, arguments.positional()[1]);
   print_losses(arguments.positional()[1], lost, lost_in_writing);
   fsin::say("{}: {} records of {} ranks\n", arguments.positional()[1], grouped(trace->records()),

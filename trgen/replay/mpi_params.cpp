@@ -1,15 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trgen/replay/mpi_params.hpp"
 
+#include <algorithm>
 #include <cmath>
 
+#include "fsin/core/delay.hpp"
+
 namespace trgen::replay {
+namespace {
+
+/// A time in whole picoseconds: the number that was written, where the floating-point one is within a billionth of it,
+/// and otherwise rounded up. So 70 ns are 7 cycles of 10 ns, and not 8.
+fsin::Delay delay_of(fsin::Nanoseconds time) {
+  const double picoseconds = time.value * 1e3;
+  const double nearest = std::nearbyint(picoseconds);
+  const bool is_whole = std::abs(picoseconds - nearest) <= 1e-9 * std::max(1.0, nearest);
+  return {fsin::Dimension::time, static_cast<std::uint64_t>(is_whole ? nearest : std::ceil(picoseconds))};
+}
+
+}  // namespace
 
 CallCosts costs_of(const MpiParams& params, const fsin::workload::NetworkFacts& facts) {
-  const double cycles_per_second = static_cast<double>(facts.bit_rate) / (8.0 * facts.phit_bytes);
-  const auto cycles = [&](fsin::Nanoseconds time) {
-    return static_cast<std::uint64_t>(std::ceil(time.value * cycles_per_second / 1e9));
-  };
+  const fsin::LinkClock clock{facts.bit_rate, std::uint64_t{8} * facts.phit_bytes, 1};
+  const auto cycles = [&](fsin::Nanoseconds time) { return clock.cycles(delay_of(time)); };
   CallCosts costs;
   costs.send_overhead = cycles(params.send_overhead);
   costs.receive_overhead = cycles(params.receive_overhead);
@@ -19,7 +32,9 @@ CallCosts costs_of(const MpiParams& params, const fsin::workload::NetworkFacts& 
   costs.buffered = params.buffered ? params.buffered->value : std::uint64_t{1} << 16;
   costs.copy_latency = cycles(params.node_latency);
   if (params.node_bandwidth)
-    costs.copy_cycles_per_byte = 8.0 * cycles_per_second / static_cast<double>(params.node_bandwidth->value);
+    costs.copy_cycles_per_byte =
+        static_cast<double>(facts.bit_rate) /
+        (static_cast<double>(facts.phit_bytes) * static_cast<double>(params.node_bandwidth->value));
   return costs;
 }
 

@@ -3,6 +3,8 @@
 #include <doctest/doctest.h>
 
 #include "tests/trgen/replay/program_fixture.hpp"
+#include "trgen/replay/mpi_params.hpp"
+#include "trgen/replay/ranks/all_ranks.hpp"
 
 namespace shared_node_test {
 
@@ -41,6 +43,34 @@ TEST_CASE("a message within a node costs its copy, and the receiver has it in th
   CHECK(ran.ranks[1].finished == 20 + 250 + 1);
   CHECK(ran.report.messages_sent == 1);
   CHECK(ran.report.messages_delivered == 1);
+}
+
+TEST_CASE("times and copies that are whole numbers of cycles take just these") {
+  for (const std::uint64_t gigabits : {1, 3, 7, 10, 25, 56, 100, 400}) {
+    fsin::workload::NetworkFacts facts;
+    facts.bit_rate = gigabits * 1'000'000'000;
+    for (const std::uint32_t phit : {1U, 4U, 7U, 64U, 256U}) {
+      facts.phit_bytes = phit;
+      for (std::uint64_t cycles = 1; cycles < 200; ++cycles) {
+        const std::uint64_t picoseconds = cycles * 8000 * phit / gigabits;
+        if (picoseconds * gigabits != cycles * 8000 * phit) continue;  // not of whole picoseconds
+        MpiParams params;
+        params.send_overhead = {static_cast<double>(picoseconds) / 1000};
+        params.receive_overhead = {0.1 * static_cast<double>(picoseconds) / 100};
+        params.node_latency = {static_cast<double>(picoseconds + 1) / 1000};
+        params.node_bandwidth = fsin::BitRate{facts.bit_rate};
+        ReplaySettings settings;
+        settings.costs = costs_of(params, facts);
+        CHECK(settings.costs.send_overhead == cycles);
+        CHECK(settings.costs.receive_overhead == cycles);
+        CHECK(settings.costs.copy_latency == cycles + 1);
+        settings.node_of_rank = {0, 0};
+        const AllRanks ranks(settings, facts);
+        CHECK(ranks.copy_cycles(0, cycles * phit) == 2 * cycles + 1);
+        CHECK(ranks.copy_cycles(0, cycles * phit + 1) == 2 * cycles + 2);
+      }
+    }
+  }
 }
 
 TEST_CASE("without receives, a run ends when its last message has been copied, though nobody may ask any more") {

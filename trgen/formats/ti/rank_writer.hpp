@@ -72,6 +72,7 @@ class RankWriter {
     uncarried_.report(losses);
     collectives_.report(losses);
     losses.add("negative tags, written without their sign", negative_tags_);
+    losses.add("sends that their ranks stand at in a replay of the records, written as isend: ranks go on", started_);
     losses.add("receives of ANY_SOURCE or ANY_TAG, written with the source and tag that came", open_receives_);
   }
 
@@ -103,6 +104,11 @@ class RankWriter {
     if (message.any_source || message.any_tag) ++open_receives_;
   }
 
+  /// Counts a send that is written as one that its rank does not stand at.
+  void note_started(const record::Record& message, std::uint32_t rank) {
+    if (message.kind == record::Kind::send && message.peer != rank) ++started_;
+  }
+
   /// A tag without its sign.
   std::uint32_t written_tag(std::int32_t tag) {
     if (tag < 0) ++negative_tags_;
@@ -119,6 +125,7 @@ class RankWriter {
   std::vector<std::uint16_t> open_;  ///< open states, innermost last
   std::uint64_t negative_tags_ = 0;
   std::uint64_t open_receives_ = 0;
+  std::uint64_t started_ = 0;
 
  private:
   std::map<std::uint32_t, std::string> incomplete_;  ///< why, by rank

@@ -63,6 +63,7 @@ class TraceWriter final : public RankWriter<TraceWriter> {
     const std::string_view action = record.kind == Kind::receive ? "recv" : blocking ? "send" : "isend";
     if (record.bytes > most_count) ++large_;
     note_source(record);
+    if (!blocking) note_started(record, rank);
     fmt::format_to(std::back_inserter(text_->text()), FMT_COMPILE("{} {} {} {} {}"), rank, action, record.peer,
                    written_tag(record.tag), record.bytes);
     text_->line();

@@ -34,7 +34,10 @@ AllRanks::AllRanks(const ReplaySettings& from, const fsin::workload::NetworkFact
 
 std::uint64_t AllRanks::copy_cycles(std::uint32_t rank, std::uint64_t bytes) const {
   const CallCosts& costs = rules(rank).costs;
-  const double cycles = std::ceil(static_cast<double>(bytes) * costs.copy_cycles_per_byte);
+  // A copy of a whole number of cycles takes just these, whatever the last bits of the product say.
+  const double exact = static_cast<double>(bytes) * costs.copy_cycles_per_byte;
+  const double nearest = std::nearbyint(exact);
+  const double cycles = std::abs(exact - nearest) <= 1e-9 * std::max(1.0, nearest) ? nearest : std::ceil(exact);
   return std::max<std::uint64_t>(1, costs.copy_latency + static_cast<std::uint64_t>(cycles));
 }
 

@@ -81,10 +81,33 @@ TEST_CASE("a synchronous send keeps its name, a started one is not waited for, a
 TEST_CASE("messages inside collectives are left out, but for those with a count for each rank, which they stand for") {
   const Written out = written(of_four(
       "0 0 SS MPI_Allreduce communicator=1 sent=8 received=8\n0 0 MS 1 14 1 8\n0 1 MR 1 14 1 8\n0 1 SE MPI_Allreduce\n"
-      "0 1 SS MPI_Alltoallv communicator=1 sent=30 received=9\n0 1 MS 3 10 1 30\n0 2 SE MPI_Alltoallv\n"
-      "0 2 SS MPI_Comm_dup\n0 2 MS 1 14 1 8\n0 3 SE MPI_Comm_dup\n"));
+      "0 1 SS MPI_Alltoallv communicator=1 sent=30 received=9\n0 1 MS 3 10 1 30\n0 2 SE MPI_Alltoallv\n"));
   CHECK(out.ranks.at(0) ==
         "#clock instructions\n#ranks 4\n0 init\n0 allreduce 8 0 6 element=8\n0 isend 3 10 30 6 comm=1\n0 finalize\n");
+}
+
+TEST_CASE("what MPI_Comm_dup, split and create send is kept beside collectives that are written as calls") {
+  std::string text =
+      "0 1 SS MPI_Barrier communicator=1 sent=0 received=0\n0 1 MS 1 1 1 0\n0 1 MR 1 1 1 0\n0 1 SE MPI_Barrier\n";
+  std::string lines;
+  for (const std::string call : {"MPI_Comm_dup", "MPI_Comm_split", "MPI_Comm_create"}) {
+    text += "0 1 SS " + call + "\n0 1 MS 1 14 1 8\n0 1 MR 3 14 1 8\n0 1 SE " + call + "\n";
+    lines += "0 isend 1 14 8 6 comm=1\n0 recv 3 14 8 6 comm=1\n";
+  }
+  // A nonblocking collective, whose messages come in the wait.
+  text +=
+      "0 1 SS MPI_Ibarrier communicator=1 sent=0 received=0\n0 1 SE MPI_Ibarrier\n0 1 SS MPI_Wait\n0 1 MS 1 1 1 0\n"
+      "0 1 MR 1 1 1 0\n0 1 SE MPI_Wait\n";
+  CHECK(written(of_four(text)).ranks.at(0) ==
+        "#clock instructions\n#ranks 4\n0 init\n0 barrier\n" + lines + "0 barrier\n0 finalize\n");
+}
+
+TEST_CASE("a collective without an action of its own is kept as its messages, and none is lost in silence") {
+  const Written out = written(of_four(
+      "0 1 SS MPI_Barrier communicator=1 sent=0 received=0\n0 1 MS 1 1 1 0\n0 1 MR 1 1 1 0\n0 1 SE MPI_Barrier\n"
+      "0 1 SS MPI_Neighbor_alltoall communicator=1 sent=8 received=8\n0 1 MS 1 5 1 8\n0 1 MR 1 5 1 8\n"
+      "0 1 SE MPI_Neighbor_alltoall\n"));
+  CHECK(out.ranks.at(0).ends_with("0 barrier\n0 isend 1 5 8 6 comm=1\n0 recv 1 5 8 6 comm=1\n0 finalize\n"));
 }
 
 TEST_CASE("what is written otherwise than it was called is counted") {
