@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <fstream>
 #include <iterator>
 #include <system_error>
 
@@ -13,6 +12,7 @@
 #include "fsin/calibration/formats/netpipe.hpp"
 #include "fsin/calibration/formats/osu.hpp"
 #include "fsin/calibration/formats/skampi.hpp"
+#include "fsin/core/input_file.hpp"
 #include "fsin/core/suggest.hpp"
 #include "fsin/core/text.hpp"
 
@@ -93,7 +93,7 @@ std::optional<Measurements> read_text(std::string_view text, const Mark& source,
   return measurements;
 }
 
-std::optional<Measurements> read_file(const fs::path& file, const ReadOptions& options, Diagnostics& diagnostics) {
+std::optional<Measurements> read_file(const InputPath& file, const ReadOptions& options, Diagnostics& diagnostics) {
   const Mark mark(file.string());
   const auto refuse = [&](std::string_view what) {
     diagnostics.input_error(mark, std::string(what));
@@ -104,9 +104,9 @@ std::optional<Measurements> read_file(const fs::path& file, const ReadOptions& o
   if (!fs::exists(status)) return refuse("no such file; check the path");
   if (!fs::is_regular_file(status)) return refuse("is no plain file; give a file with measurements");
   if (fs::file_size(file, problem) > longest_file) return refuse("is longer than 64 MiB; give measurements alone");
-  std::ifstream in(file, std::ios::binary);
+  InputStream in(file);
   const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-  if (!in.is_open() || in.bad()) return refuse("cannot be read; check its permissions");
+  if (!in.file().is_open() || in.bad()) return refuse("cannot be read; check its permissions");
   return read_text(text, mark, options, diagnostics);
 }
 

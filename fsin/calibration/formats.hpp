@@ -3,12 +3,12 @@
 // text is read by the first format that recognises it.
 #pragma once
 
-#include <filesystem>
 #include <optional>
 #include <string_view>
 #include <vector>
 
 #include "fsin/calibration/reading.hpp"
+#include "fsin/core/input_path.hpp"
 
 namespace fsin::calibration {
 
@@ -24,7 +24,6 @@ std::optional<Measurements> read_text(std::string_view text, const Mark& source,
                                       Diagnostics& diagnostics);
 
 /// Reads a file. Empty after an error: a file that cannot be read, has no known format, or contains any mistake.
-std::optional<Measurements> read_file(const std::filesystem::path& file, const ReadOptions& options,
-                                      Diagnostics& diagnostics);
+std::optional<Measurements> read_file(const InputPath& file, const ReadOptions& options, Diagnostics& diagnostics);
 
 }  // namespace fsin::calibration

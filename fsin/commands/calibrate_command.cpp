@@ -99,7 +99,7 @@ std::vector<Measurements> measurements_of(const cli::Arguments& arguments, Diagn
   std::vector<Measurements> all;
   if (!diagnostics.ok()) return all;
   for (const std::string& file : arguments.positional()) {
-    if (auto one = calibration::read_file(file, options, diagnostics)) all.push_back(std::move(*one));
+    if (auto one = calibration::read_file(InputPath(file), options, diagnostics)) all.push_back(std::move(*one));
   }
   return all;
 }

@@ -10,6 +10,7 @@
 #include "fsin/cli/exit_code.hpp"
 #include "fsin/commands/command.hpp"
 #include "fsin/commands/engine_option.hpp"
+#include "fsin/commands/experiment_inputs.hpp"
 #include "fsin/commands/experiment_words.hpp"
 #include "fsin/commands/output_check.hpp"
 #include "fsin/commands/platform_experiment.hpp"
@@ -189,10 +190,10 @@ std::string reproduce(const std::string& file, const experiment::LoadedExperimen
       found.cycles, found.tried, found.load, file);
 }
 
-/// Outputs that would replace the experiment, or each other.
-void check_outputs(const cli::Arguments& arguments, const std::string& file, Diagnostics& diagnostics) {
+/// Outputs that would replace what the experiment reads, or each other.
+void check_outputs(const cli::Arguments& arguments, const run::Prepared& prepared, Diagnostics& diagnostics) {
   OutputCheck outputs("fsin check");
-  outputs.reads("the experiment", file);
+  add_inputs(prepared.inputs().names(), outputs);
   if (const auto reproduced = arguments.text("reproduce")) {
     outputs.writes("--reproduce", *reproduced);
     outputs.writes("the trace of --reproduce", forecast::sends_beside(*reproduced));
@@ -229,7 +230,7 @@ int check(const cli::Arguments& arguments) {
   if (!prepared) return print_and_exit(diagnostics);
   const forecast::RunShape shape = shape_of_runs(arguments, *prepared, diagnostics);
   forecast::MemoryEstimate memory = memory_of(*prepared, shape, diagnostics);
-  check_outputs(arguments, words->file, diagnostics);
+  check_outputs(arguments, *prepared, diagnostics);
   if (!diagnostics.ok()) return print_and_exit(diagnostics);
   run::build_network(*prepared, diagnostics);
   if (!diagnostics.ok()) return print_and_exit(diagnostics);

@@ -40,14 +40,21 @@ void check_checkpoint(const experiment::Experiment& experiment, const run::RunOp
 std::unique_ptr<run::CheckpointDirectory> open_checkpoint(const CheckpointRequest& request,
                                                           const run::RunOptions& options,
                                                           const result::ExperimentResult& described,
-                                                          const std::string& trace_digest, Diagnostics& diagnostics) {
+                                                          Diagnostics& diagnostics) {
   nlohmann::json config = experiment::config_json(described.config);
   config["measure"].erase("seed");  // files are named by seed
   config["measure"].erase("seeds");
+  nlohmann::json inputs = nlohmann::json::object();
+  for (const Input& each : described.inputs) {
+    if (!each.in_configuration) inputs[each.path.string()] = each.digest;
+  }
   const nlohmann::json belongs_to{
-      {"config", config},        {"simulating code (fsin --version)", described.origin.program},
-      {"trace", trace_digest},   {"--threads", options.threads},
-      {"--out", options.detail}, {"processes", options.processes == nullptr ? 1U : options.processes->count()},
+      {"config", config},
+      {"simulating code (fsin --version)", described.origin.program},
+      {run::checkpoint_inputs, inputs},
+      {"--threads", options.threads},
+      {"--out", options.detail},
+      {"processes", options.processes == nullptr ? 1U : options.processes->count()},
   };
   return run::CheckpointDirectory::open(request.path, belongs_to, request.every_s, options.processes, options.quiet,
                                         diagnostics);

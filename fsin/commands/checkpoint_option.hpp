@@ -25,11 +25,11 @@ std::optional<CheckpointRequest> checkpoint_request(const cli::Arguments& argume
 void check_checkpoint(const experiment::Experiment& experiment, const run::RunOptions& options, bool timeline,
                       Diagnostics& diagnostics);
 
-/// `described`: the configuration, the program and the engine. Empty after an error.
+/// `described`: the configuration, the files that were read, the program and the engine. Empty after an error.
 std::unique_ptr<run::CheckpointDirectory> open_checkpoint(const CheckpointRequest& request,
                                                           const run::RunOptions& options,
                                                           const result::ExperimentResult& described,
-                                                          const std::string& trace_digest, Diagnostics& diagnostics);
+                                                          Diagnostics& diagnostics);
 
 /// The results are written: when nothing is left to be continued the folder goes.
 void close_checkpoint(const run::CheckpointDirectory& directory, const result::ExperimentResult& result);

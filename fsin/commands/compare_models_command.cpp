@@ -23,6 +23,7 @@
 #include "fsin/experiment/read_experiment.hpp"
 #include "fsin/report/models_text.hpp"
 #include "fsin/report/progress.hpp"
+#include "fsin/run/prepared.hpp"
 #include "trgen/record/source.hpp"
 
 namespace fsin::commands {
@@ -82,10 +83,12 @@ int run_compare_models(const cli::Arguments& arguments) {
     request.file = words->file;
     request.overrides = words->overrides;
     OutputCheck check("fsin compare-models");
-    check.reads("the experiment", words->file);
     Diagnostics told;  // told again by the comparison itself
-    if (const auto loaded = experiment::load_experiment(request.file, request.overrides, told))
-      add_inputs(loaded->experiment, check);
+    if (auto loaded = experiment::load_experiment(request.file, request.overrides, told)) {
+      const Inputs inputs = loaded->document.inputs();
+      run::prepare(std::move(*loaded), false, told);  // opens the files to which others lead
+      add_inputs(inputs.names(), check);
+    }
     if (const auto file = arguments.text("json")) check.writes("--json", *file);
     if (const auto folder = arguments.text("out")) check.writes_into("--out", *folder, files_of_folder);
     check.check(diagnostics);

@@ -1,17 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fsin/commands/experiment_inputs.hpp"
 
+#include <fmt/format.h>
+
+#include <string>
+
 namespace fsin::commands {
 
-void add_inputs(const experiment::Experiment& experiment, OutputCheck& check) {
-  sources::for_each_input(experiment.workload,
-                          [&](const std::string& noun, const std::filesystem::path& path) { check.reads(noun, path); });
-  topology::AnyTopology topology = experiment.network.topology;
-  if (const auto graph = topology::file_of(topology); graph.path != nullptr) {
-    check.reads("the network", graph.path->string());
-  }
-  if (experiment.network.platform) check.reads("the platform", experiment.network.platform->string());
-  if (experiment.network.hosts) check.reads("the hosts", experiment.network.hosts->string());
+namespace {
+
+std::string name_of(const Input& input) {
+  if (input.kind == "experiment") return "the experiment";
+  if (input.path == input.named) return fmt::format("what {} names", input.kind);
+  return fmt::format("a file to which {} leads", input.kind);
+}
+
+}  // namespace
+
+void add_inputs(std::span<const Input> inputs, OutputCheck& check) {
+  for (const Input& each : inputs) check.reads(name_of(each), each.path);
 }
 
 }  // namespace fsin::commands

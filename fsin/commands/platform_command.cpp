@@ -19,10 +19,10 @@ int make_experiment(const cli::Arguments& arguments) {
   arguments.expect(1, 1, "a platform file (XML)", diagnostics);
   arguments.stop_at_errors(diagnostics);
   PlatformExperiment how{arguments.positional()[0], arguments.text("hosts"), arguments.text("trace")};
-  std::optional<std::filesystem::path> hosts;
-  if (how.hosts) hosts = *how.hosts;
+  std::optional<InputPath> hosts;
+  if (how.hosts) hosts = InputPath(*how.hosts);
   const Mark at("fsin platform");
-  const auto nodes = engine::message::PlatformNodes::read(how.platform, at, hosts, at, diagnostics);
+  const auto nodes = engine::message::PlatformNodes::read(InputPath(how.platform), at, hosts, at, diagnostics);
   diagnostics.print(stderr);
   if (!nodes) return diagnostics.exit_code();
   write_stdout(experiment_text(*nodes, how));

@@ -67,10 +67,9 @@ void choose_threads(RunRequest& request, const run::Prepared& prepared, Diagnost
 }
 
 /// Nothing that is read may be overwritten, nor one output by another.
-void check_outputs(const RunRequest& request, const experiment::Experiment& experiment, Diagnostics& diagnostics) {
+void check_outputs(const RunRequest& request, const run::Prepared& prepared, Diagnostics& diagnostics) {
   OutputCheck check("fsin run");
-  check.reads("the experiment", request.words.file);
-  add_inputs(experiment, check);
+  add_inputs(prepared.inputs().names(), check);
   if (request.json) check.writes("--json", *request.json);
   if (request.timeline) check.writes("--timeline", request.timeline->file);
   if (request.packet_log) check.writes("--packet-log", *request.packet_log);
@@ -116,7 +115,7 @@ std::optional<run::Prepared> prepare(RunRequest& request, engine::Processes* pro
   auto prepared = run::prepare(std::move(*loaded), request.options.original_rng, diagnostics);
   if (!prepared) return std::nullopt;
   check_path(*prepared->source, request.options, diagnostics);
-  check_outputs(request, prepared->experiment(), diagnostics);
+  check_outputs(request, *prepared, diagnostics);
   choose_threads(request, *prepared, diagnostics);
   check_memory(request.options, *prepared, processes, diagnostics);
   return prepared;
@@ -141,6 +140,7 @@ int run_prepared(const RunRequest& request, const run::Prepared& prepared, engin
       experiment,
       study::origin_of(*prepared.source, config::name_of(engine::engine_names, options.engine), request.rng));
   result.shows_profile = options.profile;
+  if (wanted.json || wanted.out || request.checkpoint) result.inputs = prepared.inputs().list();
   std::unique_ptr<timeline::Recorder> timeline;
   if (request.timeline) timeline = open_timeline(*request.timeline, experiment);
   options.timeline = timeline.get();
@@ -151,8 +151,7 @@ int run_prepared(const RunRequest& request, const run::Prepared& prepared, engin
   std::unique_ptr<run::CheckpointDirectory> checkpoint;
   if (request.checkpoint) {
     Diagnostics found;  // what there was before has been printed
-    checkpoint =
-        open_checkpoint(*request.checkpoint, options, result, sources::digest_of_files(*prepared.source), found);
+    checkpoint = open_checkpoint(*request.checkpoint, options, result, found);
     if (reports) found.print(stderr);
     if (!checkpoint) return found.exit_code();
     options.checkpoint = checkpoint.get();

@@ -11,10 +11,12 @@
 #include "fsin/commands/allow_deadlock_option.hpp"
 #include "fsin/commands/command.hpp"
 #include "fsin/commands/engine_option.hpp"
+#include "fsin/commands/experiment_inputs.hpp"
 #include "fsin/commands/experiment_words.hpp"
 #include "fsin/commands/figure_names.hpp"
 #include "fsin/commands/output_check.hpp"
 #include "fsin/commands/sweep_outcomes.hpp"
+#include "fsin/core/folder_lock.hpp"
 #include "fsin/core/host.hpp"
 #include "fsin/core/output_file.hpp"
 #include "fsin/core/quantity_text.hpp"
@@ -143,7 +145,8 @@ std::string fault_of(const std::filesystem::path& folder, const study::SweepPlan
     if (std::string damage = sweep::damage_of(folder); !damage.empty()) return damage;
     for (const sweep::Run& run : sweep::read_runs(folder)) {
       if (run.point >= plan.points.size()) return fmt::format("{}: damaged", folder.string());
-      if (run.key != plan.key(run.point, run.seed)) return fmt::format("{}: made by another program", folder.string());
+      if (run.key != plan.key(run.point, run.seed))
+        return fmt::format("{}: made by another program or from other files", folder.string());
     }
   } catch (const sweep::SweepError& error) {
     return error.what();
@@ -193,8 +196,7 @@ std::filesystem::path folder_of(const study::SweepPlan& plan, const SweepRequest
 /// The results may not replace what the sweep reads.
 void check_outputs(const study::SweepPlan& plan, const SweepRequest& request, Diagnostics& diagnostics) {
   OutputCheck check("fsin sweep");
-  check.reads("the sweep's own file", request.words.file);
-  for (const auto& [file, digest] : plan.digests) check.reads("a file that it names", file);
+  add_inputs(plan.inputs, check);
   check.writes_into("--out", folder_of(plan, request), sweep::result_files(sweep::Folder::sweep));
   check.check(diagnostics);
 }
@@ -207,12 +209,14 @@ int carry_out(const study::SweepPlan& plan, SweepRequest& request) {
     write_text(report::summary_text(plan.plan, sweep::summaries_of(plan.plan, runs), request.figures));
     return cli::exit_done;
   }
+  const FolderLock lock(folder);
   sweep::Journal journal(folder, request.resume);
   for (const std::string& line : journal.damaged()) {
     say("fsin sweep: {}: the line is damaged; its run is made again\n", line);
   }
   const study::Shard shard = request.options.shard;
   sweep::Provenance provenance = study::provenance_now();
+  provenance.inputs = plan.inputs;
   if (shard.of > 1) provenance.shard = fmt::format("{}/{}", shard.number, shard.of);
   sweep::write_sweep_json(folder, plan.plan, journal.found().size(), false, provenance);
   const run::InterruptWatch interrupt;

@@ -7,7 +7,9 @@
 
 #include "fsin/cli/exit_code.hpp"
 #include "fsin/commands/command.hpp"
+#include "fsin/commands/experiment_inputs.hpp"
 #include "fsin/commands/experiment_words.hpp"
+#include "fsin/commands/output_check.hpp"
 #include "fsin/commands/routes_option.hpp"
 #include "fsin/commands/worst_permutation_option.hpp"
 #include "fsin/core/append.hpp"
@@ -184,6 +186,17 @@ void print_properties(const experiment::Experiment& experiment, const topology::
       bounds.capacity));
 }
 
+/// Nothing that is read may be overwritten.
+void check_outputs(const cli::Arguments& arguments, const experiment::LoadedExperiment& loaded,
+                   Diagnostics& diagnostics) {
+  OutputCheck check("fsin topology");
+  add_inputs(loaded.document.inputs().names(), check);
+  for (const char* option : {"routes", "worst-permutation"}) {
+    if (const auto file = arguments.text(option)) check.writes(fmt::format("--{}", option), *file);
+  }
+  check.check(diagnostics);
+}
+
 int topology_main(const cli::Arguments& arguments) {
   Diagnostics diagnostics;
   const auto words = experiment_words(arguments, "fsin topology", diagnostics);
@@ -199,6 +212,7 @@ int topology_main(const cli::Arguments& arguments) {
   if (words && diagnostics.ok()) loaded = experiment::load_experiment(words->file, words->overrides, diagnostics);
   diagnostics.print(stderr);
   if (!loaded) return diagnostics.exit_code();
+  check_outputs(arguments, *loaded, diagnostics);
   const topology::Topology topology = experiment::built_network(loaded->experiment.network);
   experiment::check_faults(*loaded, topology, diagnostics);
   if (!diagnostics.ok()) {

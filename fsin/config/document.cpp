@@ -5,12 +5,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <optional>
 #include <system_error>
 #include <utility>
 
 #include "fsin/config/yaml.hpp"
+#include "fsin/core/input_file.hpp"
 #include "fsin/core/output_place.hpp"
 #include "fsin/core/suggest.hpp"
 #include "fsin/core/text.hpp"
@@ -115,7 +115,7 @@ std::string why_missing(const fs::path& path, const std::error_code& problem) {
 /// Reports why a file cannot be opened.
 using Refuse = std::function<void(std::string_view problem)>;
 
-Document open_and_load(const fs::path& path, const Refuse& refuse, Diagnostics& diagnostics) {
+Document open_and_load(const InputPath& path, const Refuse& refuse, Diagnostics& diagnostics) {
   std::error_code problem;
   const fs::file_status status = fs::status(path, problem);
   if (!fs::exists(status)) {
@@ -126,11 +126,11 @@ Document open_and_load(const fs::path& path, const Refuse& refuse, Diagnostics& 
     refuse("is a folder; give a YAML file");
     return {};
   }
-  std::ifstream file(path, std::ios::binary);
+  InputStream in(path);
   std::string text(max_text_bytes + 1, '\0');
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(std::max<std::streamsize>(file.gcount(), 0)));
-  if (!file.is_open() || file.bad()) {
+  in.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(std::max<std::streamsize>(in.gcount(), 0)));
+  if (!in.file().is_open() || in.bad()) {
     refuse("cannot be read; check its permissions");
     return {};
   }
@@ -143,10 +143,14 @@ Document load_file(const fs::path& path, Diagnostics& diagnostics) {
   const auto refuse = [&](std::string_view problem) {
     diagnostics.input_error(Mark(path.string()), std::string(problem));
   };
-  return open_and_load(path, refuse, diagnostics);
+  const Inputs inputs = Inputs::begin();
+  Document document = open_and_load(inputs.name("experiment", path), refuse, diagnostics);
+  inputs.keep_in_configuration("experiment");
+  document.inputs_ = inputs;
+  return document;
 }
 
-Document load_part(const fs::path& path, const Mark& named_at, std::string_view key, Diagnostics& diagnostics) {
+Document load_part(const InputPath& path, const Mark& named_at, std::string_view key, Diagnostics& diagnostics) {
   const auto refuse = [&](std::string_view problem) {
     diagnostics.input_error(named_at, fmt::format("{}: {}: {}", key, in_quotes(path.string(), 300), problem));
   };

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstddef>
-#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
@@ -13,6 +12,7 @@
 
 #include "fsin/config/tree.hpp"
 #include "fsin/core/diagnostic.hpp"
+#include "fsin/core/input_path.hpp"
 #include "fsin/core/units.hpp"
 
 namespace fsin::config {
@@ -44,7 +44,8 @@ std::optional<Assignment> parse_assignment(std::string_view assignment, Diagnost
 class Document {
  public:
   Document() = default;
-  Document(Mark start, Tree root) : start_(std::move(start)), root_(std::move(root)), loaded_(true) {}
+  Document(Mark start, Tree root, Inputs inputs = {})
+      : start_(std::move(start)), root_(std::move(root)), inputs_(std::move(inputs)), loaded_(true) {}
 
   /// False if the file could not be read or is not YAML. All other functions then do nothing, so that no mistake is
   /// reported twice.
@@ -52,6 +53,9 @@ class Document {
   /// The name of the file as it was given.
   const std::string& source() const { return start_.source(); }
   const Tree& root() const { return root_; }
+  /// The record of the file and of those that it names. A copy of the document shares it, until it begins its own.
+  const Inputs& inputs() const { return inputs_; }
+  void begin_own_inputs() { inputs_ = inputs_.another(); }
 
   /// Takes `key=value`, where the value is YAML (`3`, `[8, 8]`, `{type: mesh, dims: [4, 4]}`) and replaces what is at
   /// the key. The key is a dotted path from the top (`network.router.queue`) or the end of one (`router.queue`,
@@ -84,6 +88,7 @@ class Document {
   friend void resolve_overrides(Document& document, const Fields& fields, Diagnostics& diagnostics);
   friend bool read_fields(Document& document, const Fields& fields, Diagnostics& diagnostics, const Explain& explain);
   friend bool check_schema(Document& document, std::string_view key, unsigned version, Diagnostics& diagnostics);
+  friend Document load_file(const std::filesystem::path& path, Diagnostics& diagnostics);
 
   struct Override {
     std::string path;
@@ -93,6 +98,7 @@ class Document {
 
   Mark start_;
   Tree root_;
+  Inputs inputs_;
   bool loaded_ = false;
   std::vector<Override> overrides_;
   std::vector<Applied> applied_;
@@ -103,8 +109,7 @@ class Document {
 Document load_file(const std::filesystem::path& path, Diagnostics& diagnostics);
 /// Reads a part: a YAML file that a key of another file names. If it cannot be opened, the message stands at
 /// `named_at`, the place of that key, and starts with `key`.
-Document load_part(const std::filesystem::path& path, const Mark& named_at, std::string_view key,
-                   Diagnostics& diagnostics);
+Document load_part(const InputPath& path, const Mark& named_at, std::string_view key, Diagnostics& diagnostics);
 /// Reads a document from memory. Messages call it `name`, and relative paths are relative to the folder of `name`.
 Document load_text(std::string_view name, std::string_view text, Diagnostics& diagnostics);
 

@@ -41,7 +41,7 @@ Tree value_to_tree(const Field& field, const Type& type, void* value) {
       break;
   }
   const Scalar scalar = type.get(value);
-  if (&type == &type_of<YamlText>) return tree_of({std::get<std::string>(scalar)});
+  if (&type == &type_of<YamlText>) return tree_of({std::get<std::string>(scalar), {}});
   const auto* delay = std::get_if<Delay>(&scalar);
   out.kind = delay != nullptr && delay->in_cycles() ? Tree::Kind::number : scalar_kind(type.shape);
   out.text = print_scalar(field, scalar);

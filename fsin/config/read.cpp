@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "fsin/config/input_key.hpp"
 #include "fsin/config/overrides.hpp"
 #include "fsin/config/scalar.hpp"
 #include "fsin/config/schema.hpp"
@@ -49,8 +50,8 @@ std::string kind_name(const Tree& node) {
 
 class Reader {
  public:
-  Reader(const Fields& top, const Tree& root, const Explain& explain, Diagnostics& diagnostics)
-      : top_(top), root_(root), explain_(explain), diagnostics_(diagnostics) {}
+  Reader(const Fields& top, const Tree& root, const Inputs& inputs, const Explain& explain, Diagnostics& diagnostics)
+      : top_(top), root_(root), inputs_(inputs), explain_(explain), diagnostics_(diagnostics) {}
 
   /// `node` is null if the map was not written; then only missing required keys are reported, at `place`.
   void read_map(const std::vector<Field>& fields, Tree* node, const Mark& place, const std::string& path,
@@ -150,6 +151,7 @@ class Reader {
       read_list(field, type, value, node, path);
     } else if (&type == &type_of<YamlText>) {
       type.set(value, yaml_text_of(node).text);
+      static_cast<YamlText*>(value)->inputs = inputs_.below(path);
     } else if (!node.is_scalar()) {
       error(node.mark, fmt::format("{}: {} in place of a {}; {}", path, kind_name(node), noun(type), advice(field)));
     } else {
@@ -209,6 +211,7 @@ class Reader {
     }
     if (type.shape == Shape::path) scalar = resolve_path(std::get<std::string>(*scalar), node.mark);
     type.set(value, *scalar);
+    if (type.shape == Shape::path) record_input(type, value, path, field.is_part, inputs_);
   }
 
   /// A path in a file is relative to the folder of that file; one in an override is relative to the working directory.
@@ -275,6 +278,7 @@ class Reader {
 
   const Fields& top_;
   const Tree& root_;
+  const Inputs& inputs_;
   const Explain& explain_;
   Diagnostics& diagnostics_;
 };
@@ -285,7 +289,8 @@ bool read_fields(Document& document, const Fields& fields, Diagnostics& diagnost
   if (!document.loaded()) return false;
   const std::size_t errors = diagnostics.error_count();
   resolve_overrides(document, fields, diagnostics);
-  Reader(fields, document.root_, explain, diagnostics).read_map(fields.list(), &document.root_, document.start_, {});
+  Reader(fields, document.root_, document.inputs(), explain, diagnostics)
+      .read_map(fields.list(), &document.root_, document.start_, {});
   return diagnostics.error_count() == errors;
 }
 

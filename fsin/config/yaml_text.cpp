@@ -26,16 +26,16 @@ Document document_of(const YamlText& yaml, const Mark& mark, Diagnostics& diagno
     diagnostics.error(place, "a text in place of keys; write {key: value, ...}");
     return {};
   }
-  return {place, std::move(*tree)};
+  return {place, std::move(*tree), yaml.inputs};
 }
 
 YamlText yaml_text_of(Tree tree) {
-  if (tree.is_scalar()) return {tree.text};
+  if (tree.is_scalar()) return {tree.text, {}};
   tree.key.clear();
   resolve_files(tree);
   std::string text = emit_yaml(tree);
   while (!text.empty() && text.back() == '\n') text.pop_back();
-  return {text};
+  return {text, {}};
 }
 
 Tree tree_of(const YamlText& yaml) {

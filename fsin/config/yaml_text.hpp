@@ -14,7 +14,9 @@ namespace fsin::config {
 
 struct YamlText {
   std::string text;
-  bool operator==(const YamlText&) const = default;
+  Inputs inputs{};  ///< the record into which the files that it names go
+
+  bool operator==(const YamlText& other) const { return text == other.text; }
 };
 
 /// What was written. Every value in it has the place `mark`. Errors where it is no map, or a map too large.

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstring>
 #include <system_error>
+#include <utility>
 
 #include "fsin/core/say.hpp"
 
@@ -29,6 +30,8 @@ std::string_view advice_for(int error) {
       return "; create the directory first";
     case EISDIR:
       return "; give the name of a file";
+    case EBUSY:
+      return "; another process is writing this file: wait for it or give another name";
     default:
       return "";
   }
@@ -67,8 +70,8 @@ void OutputFile::probe(const std::filesystem::path& path) {
 }
 
 OutputFile::~OutputFile() {
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());  // while it is locked
   if (descriptor_ >= 0) ::close(descriptor_);
-  if (!temporary_.empty()) ::unlink(temporary_.c_str());
 }
 
 void OutputFile::fail(std::string_view what, int error) const { throw OutputError(message(path_, what, error)); }
@@ -94,13 +97,12 @@ void OutputFile::flush() {
 void OutputFile::commit() {
   flush();
   const bool direct = temporary_.empty();
-  if (!direct && ::fsync(descriptor_) != 0) fail("cannot write", errno);
-  const int closed = ::close(descriptor_);
-  descriptor_ = -1;
-  if (closed != 0) fail("cannot write", errno);
-  if (direct) return;
-  if (::rename(temporary_.c_str(), place_.path().c_str()) != 0) fail("cannot rename the finished file", errno);
-  temporary_.clear();
+  if (!direct) {
+    if (::fsync(descriptor_) != 0) fail("cannot write", errno);
+    if (::rename(temporary_.c_str(), place_.path().c_str()) != 0) fail("cannot rename the finished file", errno);
+    temporary_.clear();
+  }
+  if (::close(std::exchange(descriptor_, -1)) != 0) fail("cannot write", errno);
 }
 
 void write_file(const std::filesystem::path& path, std::string_view text) {

@@ -2,6 +2,7 @@
 #include "fsin/core/output_place.hpp"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -69,10 +70,48 @@ OutputPlace::OutputPlace(const fs::path& path, std::error_code& error)
   path_ = followed(path, error);
 }
 
+namespace {
+
+/// Locks an open file, and checks that it still has its name. A file system without locks has to do without.
+bool lock(int descriptor, const fs::path& path) {
+  if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) return false;
+  struct stat opened {};
+  struct stat named {};
+  return ::fstat(descriptor, &opened) == 0 && ::lstat(path.c_str(), &named) == 0 && opened.st_dev == named.st_dev &&
+         opened.st_ino == named.st_ino;
+}
+
+/// Removes what a process that was killed has left under a temporary name, or somebody has put there; a link is not
+/// followed. False, with errno set, where a process is writing it or it cannot be removed.
+bool remove_left_over(const fs::path& temporary) {
+  const int found = ::open(temporary.c_str(), O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  if (found >= 0) {
+    const bool free = lock(found, temporary);
+    const bool removed = free && ::unlink(temporary.c_str()) == 0;
+    ::close(found);
+    if (!free) errno = EBUSY;
+    return removed;
+  }
+  return errno == ENOENT || ::unlink(temporary.c_str()) == 0;
+}
+
+}  // namespace
+
 int OutputPlace::open(const fs::path& temporary) const {
   if (descriptor_) return ::dup(*descriptor_);
   if (direct_) return ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
-  return ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  constexpr int most_tries = 8;  // several processes may remove a file that is left over
+  for (int tries = 0; tries < most_tries; ++tries) {
+    const int made = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (made >= 0 && lock(made, temporary)) return made;
+    if (made >= 0) {
+      ::close(made);
+    } else if (errno != EEXIST || !remove_left_over(temporary)) {
+      return -1;
+    }
+  }
+  errno = EBUSY;
+  return -1;
 }
 
 std::error_code OutputPlace::check_direct() const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Destination of the bytes of an output. A file is written under a temporary name beside its own and renamed when it is
-// complete. Links are followed, so that a link stays a link, even one whose target does not exist yet. A pipe, a device
+// complete; two processes that write one file exclude each other. Links are followed, so that a link stays a link, even
+// one whose target does not exist yet, but not one that waits under the temporary name. A pipe, a device
 // or a descriptor of this process (/dev/stdout, /dev/fd/3, or what a shell makes of >(command)) is written directly,
 // since there is nothing to rename.
 #pragma once
@@ -23,7 +24,8 @@ class OutputPlace {
   /// The path of the file itself, all links followed.
   const std::filesystem::path& path() const { return path_; }
 
-  /// Opens the place if it is direct, else `temporary`. Negative on failure, with errno set.
+  /// Opens the place if it is direct, else `temporary`, which is made anew and locked as long as it is open. Negative
+  /// on failure, with errno set: EBUSY where another process is writing it.
   int open(const std::filesystem::path& temporary) const;
   /// Checks that a direct place may be written to, without opening it, since the reader of a pipe would take the first
   /// close for the end. Empty when it may.

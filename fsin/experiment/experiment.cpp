@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "fsin/analysis/pair_routes.hpp"
+#include "fsin/config/named_files.hpp"
 #include "fsin/engine/message/catalogue.hpp"
 #include "fsin/experiment/layers.hpp"
 #include "fsin/experiment/link_classes.hpp"
@@ -38,15 +39,10 @@ std::string LoadedExperiment::origin(const std::string& path) const {
 }
 
 Experiment with_absolute_paths(Experiment experiment) {
-  const auto absolute = [](std::filesystem::path& path) {
+  config::for_each_named_file(config::fields_of(experiment), [](InputPath& path) {
     std::error_code ignored;
     if (path != "-") path = std::filesystem::absolute(path, ignored).lexically_normal();
-  };
-  sources::for_each_file(experiment.workload, absolute);
-  if (const auto named = topology::file_of(experiment.network.topology); named.path != nullptr) absolute(*named.path);
-  for (auto* each : {&experiment.network.platform, &experiment.network.hosts}) {
-    if (*each) absolute(**each);
-  }
+  });
   return experiment;
 }
 

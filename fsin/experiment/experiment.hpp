@@ -5,7 +5,6 @@
 
 #include <array>
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,6 +12,7 @@
 
 #include "fsin/config/choice.hpp"
 #include "fsin/config/document.hpp"
+#include "fsin/config/input_key.hpp"
 #include "fsin/config/named.hpp"
 #include "fsin/core/units.hpp"
 #include "fsin/engine/design.hpp"
@@ -47,9 +47,9 @@ struct LinkParams {
 };
 
 struct NetworkParams {
-  std::optional<std::filesystem::path> file;      ///< only while the experiment is read, see network_part.hpp
-  std::optional<std::filesystem::path> platform;  ///< platform_part.hpp
-  std::optional<std::filesystem::path> hosts;
+  std::optional<InputPath> file;      ///< only while the experiment is read, see network_part.hpp
+  std::optional<InputPath> platform;  ///< platform_part.hpp
+  std::optional<InputPath> hosts;
   std::optional<Preset> preset;
   engine::AnyModel model;
   topology::AnyTopology topology;
@@ -136,7 +136,7 @@ inline constexpr CycleCount default_cycles{20000};
 struct LoadedExperiment {
   Experiment experiment;
   config::Document document;
-  std::optional<std::filesystem::path> network_part;  ///< the file that network.file named
+  std::optional<InputPath> network_part;  ///< the file that network.file named
 
   /// The origin of a key's value: "exp.yaml:4:3", "override 'load=1'", "preset adaptive-3vc" or "default".
   std::string origin(const std::string& path) const;

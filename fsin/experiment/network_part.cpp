@@ -34,7 +34,7 @@ void check_top(const config::Document& part, Diagnostics& diagnostics) {
 
 }  // namespace
 
-bool take_in_network(config::Document& document, const std::filesystem::path& file, const Mark& named_at, bool presets,
+bool take_in_network(config::Document& document, const InputPath& file, const Mark& named_at, bool presets,
                      Diagnostics& diagnostics) {
   const std::size_t errors = diagnostics.error_count();
   config::Document part = config::load_part(file, named_at, "network.file", diagnostics);

@@ -9,8 +9,6 @@
 // of the part and not its name, so results, sweeps and caches follow its content, wherever the file is.
 #pragma once
 
-#include <filesystem>
-
 #include "fsin/config/document.hpp"
 
 namespace fsin::experiment {
@@ -19,7 +17,7 @@ namespace fsin::experiment {
 /// `presets`: the experiment names a preset, so the keys that presets set are not taken from the part.
 /// Errors: those of config::load_part; keys of an experiment at the top of the part; a part that takes in another.
 /// False after an error.
-bool take_in_network(config::Document& document, const std::filesystem::path& file, const Mark& named_at, bool presets,
+bool take_in_network(config::Document& document, const InputPath& file, const Mark& named_at, bool presets,
                      Diagnostics& diagnostics);
 
 }  // namespace fsin::experiment

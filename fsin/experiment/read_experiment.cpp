@@ -20,7 +20,7 @@ namespace {
 /// Names in a document that bring keys of their own: a part with the place of its name, a preset, whether an override
 /// or an axis names that, and whether there is a platform. Mistakes are left for the reading that follows to report.
 struct Named {
-  std::optional<std::filesystem::path> part;
+  std::optional<InputPath> part;
   Mark part_mark;
   std::optional<Preset> preset;
   bool overrides_preset = false;

@@ -6,9 +6,9 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <system_error>
 
+#include "fsin/core/input_file.hpp"
 #include "fsin/core/quantity_text.hpp"
 #include "fsin/core/text.hpp"
 #include "fsin/graph_file/formats.hpp"
@@ -67,7 +67,7 @@ std::string digest_of(std::string_view text) {
 }
 
 /// Text of the whole file; empty after an error.
-std::optional<std::string> text_of(const fs::path& file, Format format, const MemoryLimit& limit, const Mark& named_at,
+std::optional<std::string> text_of(const InputPath& file, Format format, const MemoryLimit& limit, const Mark& named_at,
                                    Diagnostics& diagnostics) {
   std::error_code problem;
   const auto refuse = [&](std::string_view what) {
@@ -81,11 +81,11 @@ std::optional<std::string> text_of(const fs::path& file, Format format, const Me
   if (problem) return refuse("cannot be read; check its permissions");
   const Format likely = format == Format::automatic ? format_of(file, {}) : format;
   if (!check_size(appetite_of(likely), size, limit, Mark(file.string()), diagnostics)) return std::nullopt;
-  std::ifstream in(file, std::ios::binary);
+  InputStream in(file);
   std::string text(size, '\0');
   in.read(text.data(), static_cast<std::streamsize>(size));
   text.resize(static_cast<std::size_t>(std::max<std::streamsize>(in.gcount(), 0)));
-  if (!in.is_open() || in.bad()) return refuse("cannot be read; check its permissions");
+  if (!in.file().is_open() || in.bad()) return refuse("cannot be read; check its permissions");
   return text;
 }
 
@@ -131,7 +131,7 @@ Listing read_text(const std::string& text, Format format, const Mark& source, st
   return listing;
 }
 
-std::optional<Listing> read_file(const fs::path& file, Format format, const MemoryLimit& limit, const Mark& named_at,
+std::optional<Listing> read_file(const InputPath& file, Format format, const MemoryLimit& limit, const Mark& named_at,
                                  Diagnostics& diagnostics) {
   const std::optional<std::string> text = text_of(file, format, limit, named_at, diagnostics);
   if (!text) return std::nullopt;

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "fsin/core/input_path.hpp"
 #include "fsin/core/memory_limit.hpp"
 #include "fsin/graph_file/listing.hpp"
 
@@ -26,7 +27,7 @@ Listing read_text(const std::string& text, Format format, const Mark& source, st
 /// Reads a file. Empty after an error, which is in the diagnostics: a file that cannot be read or is no text, one that
 /// would take more memory than `limit`, and any mistake in its content. `named_at` is the place where the experiment
 /// names the file.
-std::optional<Listing> read_file(const std::filesystem::path& file, Format format, const MemoryLimit& limit,
-                                 const Mark& named_at, Diagnostics& diagnostics);
+std::optional<Listing> read_file(const InputPath& file, Format format, const MemoryLimit& limit, const Mark& named_at,
+                                 Diagnostics& diagnostics);
 
 }  // namespace fsin::graph_file

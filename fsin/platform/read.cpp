@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 #include <xxhash.h>
 
-#include <fstream>
 #include <sstream>
 #include <system_error>
 
+#include "fsin/core/input_file.hpp"
 #include "fsin/core/text.hpp"
 #include "fsin/platform/zone_reader.hpp"
 
@@ -85,11 +85,10 @@ std::shared_ptr<const PlatformFile> read_text(const std::string& text, const Mar
   return file;
 }
 
-std::shared_ptr<const PlatformFile> read_file(const std::filesystem::path& file, const Mark& named_at,
-                                              Diagnostics& diagnostics) {
+std::shared_ptr<const PlatformFile> read_file(const InputPath& file, const Mark& named_at, Diagnostics& diagnostics) {
   std::error_code error;
   const std::uintmax_t size = std::filesystem::file_size(file, error);
-  std::ifstream in(file, std::ios::binary);
+  InputStream in(file);
   if (error || !in) {
     diagnostics.input_error(named_at, fmt::format("{} cannot be read{}", one_line(file.string()),
                                                   error ? fmt::format(": {}", error.message()) : ""));

@@ -8,11 +8,11 @@
 // Refused: availability and state traces, bypass routes, Vivaldi and Wi-Fi zones, peers.
 #pragma once
 
-#include <filesystem>
 #include <memory>
 #include <string>
 
 #include "fsin/core/diagnostic.hpp"
+#include "fsin/core/input_path.hpp"
 #include "fsin/platform/platform.hpp"
 
 namespace fsin::platform {
@@ -23,8 +23,7 @@ struct PlatformFile {
 };
 
 /// Reads a file. Null after an error, which is in the diagnostics. `named_at`: where the experiment names the file.
-std::shared_ptr<const PlatformFile> read_file(const std::filesystem::path& file, const Mark& named_at,
-                                              Diagnostics& diagnostics);
+std::shared_ptr<const PlatformFile> read_file(const InputPath& file, const Mark& named_at, Diagnostics& diagnostics);
 /// Reads a text in memory; `source` is its name in messages.
 std::shared_ptr<const PlatformFile> read_text(const std::string& text, const Mark& source, Diagnostics& diagnostics);
 

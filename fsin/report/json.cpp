@@ -6,6 +6,7 @@
 #include <string>
 
 #include "fsin/experiment/config_json.hpp"
+#include "fsin/result/inputs_json.hpp"
 #include "fsin/result/kept_json.hpp"
 #include "fsin/result/profile_json.hpp"
 
@@ -59,6 +60,7 @@ Json named_json(const result::ExperimentResult& experiment, const result::KeptRe
   result::add_measured(json, kept);
   json["seed"] = seed;
   result::add_origin(json, kept.origin);
+  json["inputs"] = result::inputs_json(experiment.inputs);
   json["config"] = experiment::config_json(experiment.config);
   if (profile) json["profile"] = result::profile_json(result::kept_profile(*profile));
   return json;

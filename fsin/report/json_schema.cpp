@@ -8,6 +8,7 @@
 #include <string>
 
 #include "fsin/report/check_json.hpp"
+#include "fsin/report/load_schema.hpp"
 #include "fsin/report/profile_schema.hpp"
 #include "fsin/report/schema_words.hpp"
 #include "fsin/stats/formulas.hpp"
@@ -80,18 +81,6 @@ Json model_checks() {
                  "of a model without routers: how far its estimate can be trusted");
 }
 
-/// A member for each kind of thing that a replay leaves out, 0 where there was none of it.
-Json left_out() {
-  Json schema =
-      object({{"what", list_of(object({{"kind", text("the count that this entry is part of")},
-                                       {"what", text("a function of MPI, or what was lost in reading the file")},
-                                       {"count", count("calls, records or ranks")}}),
-                               "the counts by function or kind of loss")},
-              {"text", text("the counts in one line; empty when nothing was left out")}});
-  schema["additionalProperties"] = count("calls, records or ranks of this kind that the replay did not use");
-  return schema;
-}
-
 Json jobs() {
   return list_of(
       object({{"name", text("name of the job")},
@@ -128,29 +117,6 @@ Json sampling() {
        {"confidence", number("confidence level of both intervals")}});
 }
 
-/// Of a replay with any_source: wildcard.
-Json any_source() {
-  const Json departure = object({{"cycle", count("cycle in which the rank took the message")},
-                                 {"rank", count("rank that took the message")},
-                                 {"record", count("number of the receive among the records of the rank")},
-                                 {"recorded", count("rank that had sent the message when the trace was recorded")},
-                                 {"actual", count("rank that sent it in the simulation")}});
-  return object({{"receives", count("receives from any source that took the message that came first")},
-                 {"departures", count("those of them that took a message of another rank than the recorded one: what "
-                                      "ranks do afterwards was recorded after another outcome")},
-                 {"first", list_of(departure, "the first departures, by cycle and rank")}});
-}
-
-Json workload() {
-  return object(
-      {{"left_out", left_out()},
-       {"region",
-        object({{"sends_left_out", count("sends whose partner lies outside the part that is replayed")},
-                {"receives_left_out", count("receives whose partner lies outside the part that is replayed")}}),
-        false},
-       {"any_source", any_source(), false}});
-}
-
 /// What a run says of itself beside its figures.
 std::vector<Member> members_of_run() {
   return {
@@ -160,7 +126,7 @@ std::vector<Member> members_of_run() {
       {"model_checks", model_checks(), false},
       {"jobs", jobs(), false},
       {"sampling", sampling(), false},
-      {"workload", workload()},
+      {"workload", workload_schema()},
       {"host", host()},
       {"fingerprint", matching("^[0-9a-f]{16}$", "hash of all deliveries: equal runs have equal fingerprints")},
       {"diagnosis", list_of({{"type", "string"}},
@@ -177,6 +143,7 @@ std::vector<Member> members_of_experiment() {
   std::vector<Member> members = members_of_run();
   members.insert(members.begin(), {"name", text("name of the experiment")});
   members.push_back({"seed", count("seed of the run; of several runs that of the first")});
+  members.push_back({"inputs", inputs_schema()});
   members.push_back({"config", of_type("object", "the resolved experiment, every key (docs/reference.md)")});
   members.push_back({"profile", profile_schema(), false});
   return members;

@@ -46,6 +46,7 @@ void prepare_run_folder(const std::filesystem::path& folder) {
 
 RunFolder::RunFolder(Facts facts, const result::ExperimentResult& result)
     : facts_(std::move(facts)),
+      lock_(facts_.path),
       plan_(one_point(facts_, result)),
       tables_(result, facts_.path, detail_columns(point_front(plan_, "always 0"))),
       results_(facts_.path / "results.jsonl") {}
@@ -64,6 +65,7 @@ void RunFolder::finish(const result::ExperimentResult& result) {
   if (first_) detailed.push_back(*first_);
   write_detail(facts_.path, plan_, detailed);
   facts_.provenance.finished = study::time_now();
+  facts_.provenance.inputs = result.inputs;
   sweep::write_run_json(facts_.path, plan_, result.runs.count(),
                         result::overall_outcome(result) != stats::Outcome::interrupted, facts_.provenance);
 }

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include "fsin/core/folder_lock.hpp"
 #include "fsin/report/run_tables.hpp"
 #include "fsin/result/experiment_result.hpp"
 #include "fsin/sweep/results.hpp"
@@ -37,6 +38,7 @@ class RunFolder {
 
  private:
   Facts facts_;
+  FolderLock lock_;
   sweep::Plan plan_;
   RunTables tables_;
   OutputFile results_;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "fsin/config/tree.hpp"
+#include "fsin/core/input_path.hpp"
 #include "fsin/result/runs_summary.hpp"
 
 namespace fsin::result {
@@ -17,6 +18,7 @@ struct ExperimentResult {
   std::string headline;             ///< network and workload in one line
   std::vector<std::string> delays;  ///< what those given as time or length came to, a line each
   RunOrigin origin;                 ///< of every run
+  std::vector<Input> inputs;        ///< all files that were read
   double confidence = 0.99;
   std::uint64_t first_seed = 1;
   bool shows_profile = false;   ///< the text says where time goes

@@ -2,9 +2,9 @@
 // Next hops from a file: parameters and checks. Reading it: algorithms/table_file.hpp.
 #pragma once
 
-#include <filesystem>
 #include <string_view>
 
+#include "fsin/config/input_key.hpp"
 #include "fsin/routing/any_network.hpp"
 
 namespace fsin::routing {
@@ -15,7 +15,7 @@ struct TableFileParams : AnyNetworkFamily {
   static constexpr std::string_view cite = "";
   static constexpr bool adaptive = false;
 
-  std::filesystem::path file;
+  InputPath file;
 
   template <class F>
   void fields(F& f) {

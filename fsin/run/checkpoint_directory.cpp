@@ -32,8 +32,24 @@ nlohmann::json read_json(const fs::path& path) {
   return nlohmann::json::parse(in, nullptr, false);
 }
 
+/// "cg.txt has changed", for the first file that is not as it was; empty where all are.
+std::string changed_input(const nlohmann::json& there, const nlohmann::json& here) {
+  for (const auto& [path, digest] : here.items()) {
+    if (!there.contains(path)) return fmt::format("{} was not read then", path);
+    if (there[path] != digest) return fmt::format("{} has changed", path);
+  }
+  for (const auto& [path, digest] : there.items()) {
+    if (!here.contains(path)) return fmt::format("{} was read then, and is not now", path);
+  }
+  return {};
+}
+
 /// "workload.load is 0.3 there and 0.4 here", for the first difference; empty where there is none.
 std::string difference(const nlohmann::json& there, const nlohmann::json& here) {
+  if (there.contains(checkpoint_inputs)) {
+    std::string changed = changed_input(there[checkpoint_inputs], here.at(checkpoint_inputs));
+    if (!changed.empty()) return changed;
+  }
   const nlohmann::json before = there.flatten(), now = here.flatten();
   const auto show = [](const nlohmann::json& flat, const std::string& key) {
     return flat.contains(key) ? flat[key].dump() : std::string("absent");
@@ -149,7 +165,10 @@ std::unique_ptr<CheckpointDirectory> CheckpointDirectory::open(const fs::path& p
                                                                Diagnostics& diagnostics) {
   const bool first = processes == nullptr || processes->self() == 0;
   std::unique_ptr<CheckpointDirectory> directory(new CheckpointDirectory(path, every_s, processes, quiet));
-  if (first) prepare_directory(path);
+  if (first) {
+    prepare_directory(path);
+    directory->lock_.emplace(path);
+  }
   const fs::path file = path / experiment_file;
   if (!fs::exists(file)) {
     if (first) write_file(file, experiment.dump(2) + "\n");

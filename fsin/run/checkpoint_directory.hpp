@@ -2,7 +2,8 @@
 // `fsin run --checkpoint DIR`: the folder in which the runs of one experiment leave their states, and where the same
 // command finds them after it was killed.
 //
-//   experiment.json          what the states belong to: configuration, trace, program; compared when it is found
+//   experiment.json          what the states belong to: configuration, files that are read, program; compared when it
+//                            is found
 //   seed-3-0.state           the text "CYCLE": which of the files below are the last whole state
 //   seed-3-0-120000-0.part   the state of part 0 (of process 0) after cycle 120000
 //   seed-3-0.done            the result of a simulation that has ended
@@ -14,11 +15,13 @@
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
 #include "fsin/core/diagnostic.hpp"
+#include "fsin/core/folder_lock.hpp"
 #include "fsin/engine/checkpoint.hpp"
 #include "fsin/engine/processes.hpp"
 
@@ -63,6 +66,9 @@ class KeptSimulation final : public engine::Checkpoint {
   std::function<void(ByteReader&)> load_too_;
 };
 
+/// What a state belongs to has the digests of all files that were read under this name, by their paths.
+inline constexpr const char* checkpoint_inputs = "inputs";
+
 /// The names in it that another file could have.
 std::span<const std::string_view> checkpoint_files();
 
@@ -85,6 +91,7 @@ class CheckpointDirectory {
       : path_(std::move(path)), every_s_(every_s), processes_(processes), quiet_(quiet) {}
 
   std::filesystem::path path_;
+  std::optional<FolderLock> lock_;  ///< of the first of several processes
   double every_s_;
   engine::Processes* processes_;
   bool quiet_;

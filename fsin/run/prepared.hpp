@@ -24,6 +24,8 @@ struct Prepared {
   std::shared_ptr<const topology::Topology> topology{};
 
   const experiment::Experiment& experiment() const { return loaded.experiment; }
+  /// All files that were read so far, and those that the experiment names.
+  const Inputs& inputs() const { return loaded.document.inputs(); }
 };
 
 /// Checks the workload against the network and opens its files, which may take a while. `original`: the runs will draw

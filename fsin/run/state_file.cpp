@@ -36,7 +36,8 @@ class Compressed final : public ByteSink {
 
 class Decompressed final : public ByteSource {
  public:
-  explicit Decompressed(const std::filesystem::path& path) : file_(path), decoder_(zstd_compression.decoder()) {}
+  explicit Decompressed(const std::filesystem::path& path)
+      : file_(InputPath(path)), decoder_(zstd_compression.decoder()) {}
 
   std::size_t give(std::span<std::byte> room) override {
     return decoder_->read(file_, {reinterpret_cast<char*>(room.data()), room.size()});

@@ -3,8 +3,6 @@
 // it is opened.
 #pragma once
 
-#include <filesystem>
-#include <functional>
 #include <string>
 
 #include "fsin/config/choice.hpp"
@@ -50,13 +48,6 @@ const trgen::replay::MpiParams* mpi_of(const AnyWorkload& workload);
 
 /// Sources make what the load asks for and do not wait for room: the usual ones of a search for saturation.
 void do_not_stall(AnyWorkload& workload);
-
-/// Calls visit(path) for each file that the parameters name, so that it can be changed.
-void for_each_file(AnyWorkload& workload, const std::function<void(std::filesystem::path&)>& visit);
-
-/// Calls reads(noun, path) for each file that is read for the workload; of a trace in several files, for each of them.
-void for_each_input(const AnyWorkload& workload,
-                    const std::function<void(const std::string& noun, const std::filesystem::path&)>& reads);
 
 }  // namespace fsin::sources
 

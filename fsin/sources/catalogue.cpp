@@ -6,7 +6,6 @@
 #include <type_traits>
 
 #include "fsin/sources/source.hpp"
-#include "trgen/formats/folder.hpp"
 
 namespace fsin::sources {
 namespace {
@@ -127,46 +126,6 @@ void do_not_stall(AnyWorkload& workload) {
       [](auto& params) {
         if constexpr (requires { params.source = trgen::synth::SourceModel::infinite; })
           params.source = trgen::synth::SourceModel::infinite;
-      },
-      workload);
-}
-
-namespace {
-
-/// Calls visit(path) for each file that is named beside the one that the workload is read from.
-template <class Params>
-void for_each_other_file(Params& params, const std::function<void(std::filesystem::path&)>& visit) {
-  if constexpr (requires { params.pattern; }) trgen::synth::for_each_file(params, visit);
-  if constexpr (requires { params.placement; }) {
-    if (std::filesystem::path* file = trgen::replay::file_of(params.placement)) visit(*file);
-  }
-}
-
-}  // namespace
-
-void for_each_file(AnyWorkload& workload, const std::function<void(std::filesystem::path&)>& visit) {
-  Workloads::visit(
-      [&](auto& params) {
-        if constexpr (requires { params.file; }) visit(params.file);
-        for_each_other_file(params, visit);
-      },
-      workload);
-}
-
-void for_each_input(const AnyWorkload& workload,
-                    const std::function<void(const std::string& noun, const std::filesystem::path&)>& reads) {
-  Workloads::visit(
-      [&]<class Params>(const Params& params) {
-        Params named = params;
-        if constexpr (requires { named.file; }) {
-          const std::string what = fmt::format("the {}", Params::name);
-          if constexpr (is_replayed<Params>) {  // a trace may be a folder, or several files
-            for (const std::string& each : trgen::formats::trace_files(named.file.string())) reads(what, each);
-          } else {
-            reads(what, named.file);
-          }
-        }
-        for_each_other_file(named, [&](const std::filesystem::path& path) { reads("a file of the workload", path); });
       },
       workload);
 }

@@ -16,13 +16,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "fsin/config/input_key.hpp"
 #include "fsin/sources/kind.hpp"
 #include "fsin/sources/run_as_program.hpp"
 #include "trgen/record/trace_error.hpp"
@@ -36,7 +36,7 @@ struct FlowsParams : trgen::replay::ReplayParams {
   static constexpr std::string_view doc = "messages that a file gives one by one, each with its time";
   static constexpr std::string_view cite = "";
 
-  std::filesystem::path file;
+  InputPath file;
 
   template <class F>
   void fields(F& f) {
@@ -54,9 +54,9 @@ inline constexpr std::string_view noun<FlowsParams> = "a list of flows";
 class FlowProgram final : public trgen::programs::Program {
  public:
   /// Throws record::TraceError with every fault of the file.
-  FlowProgram(const std::filesystem::path& file, std::uint32_t nodes) : sent_(nodes), received_(nodes) {
+  FlowProgram(const InputPath& file, std::uint32_t nodes) : sent_(nodes), received_(nodes) {
     constexpr std::uint64_t most_bytes = std::uint64_t{1} << 50U;
-    trgen::io::Input in(file.string());
+    trgen::io::Input in(file);
     trgen::synth::TableFile table(in);
     for (bool first = true; table.next(); first = false) {
       if (first && table.field(0) == "start") continue;

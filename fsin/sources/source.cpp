@@ -37,12 +37,6 @@ std::vector<stats::JobFigures> figures_of_jobs(const Source& source, const stats
   return figures;
 }
 
-std::string digest_of_files(const Source& source) {
-  std::string all;
-  for (const File& file : source.files()) all += (all.empty() ? "" : " ") + file.digest;
-  return all;
-}
-
 result::LeftOut left_out_of(const Source& source) {
   result::LeftOut all = to_report({});
   const std::vector<File> files = source.files();

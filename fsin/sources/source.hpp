@@ -166,8 +166,6 @@ std::size_t ranks_of(const Source& source);
 bool has_flows(const Source& source);
 /// The figures of each job of a run, in the order of jobs; none of any other workload.
 std::vector<stats::JobFigures> figures_of_jobs(const Source& source, const stats::RunTotals& totals);
-/// The digests of all files in one text; empty where none is read.
-std::string digest_of_files(const Source& source);
 /// Records that are left out of all traces together.
 result::LeftOut left_out_of(const Source& source);
 

@@ -12,7 +12,7 @@ namespace fsin::sources {
 
 using trgen::replay::TraceParams;
 
-std::shared_ptr<const trgen::record::TraceSource> TracePool::open(const std::filesystem::path& file) {
+std::shared_ptr<const trgen::record::TraceSource> TracePool::open(const InputPath& file) {
   auto& trace = traces_[file.string()];
   if (!trace) trace = trgen::formats::open_trace(file);
   return trace;

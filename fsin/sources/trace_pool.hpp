@@ -36,7 +36,7 @@ class TracePool {
                                      const trgen::replay::MarkOf& mark_of);
 
  private:
-  Trace open(const std::filesystem::path& file);
+  Trace open(const InputPath& file);
 
   /// The part that is replayed of a file that is open. Nothing after an error, which is in `diagnostics`.
   Trace region(const trgen::replay::TraceParams& params, Diagnostics& diagnostics,

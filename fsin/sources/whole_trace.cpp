@@ -26,10 +26,10 @@ bool asks_for_records(const TraceParams& params) {
 
 }  // namespace
 
-bool is_time_independent(const std::filesystem::path& file) {
+bool is_time_independent(const InputPath& file) {
   if (file == "-") return false;
   try {
-    trgen::io::Input in(file.string());
+    trgen::io::Input in(file);
     return trgen::formats::recognise_format(in).name == trgen::formats::ti::Format::name;
   } catch (const trgen::record::TraceError&) {
   } catch (const trgen::io::DataError&) {

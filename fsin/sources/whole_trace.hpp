@@ -5,7 +5,6 @@
 // the clock, or left_out: accept.
 #pragma once
 
-#include <filesystem>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -19,7 +18,7 @@ using trgen::replay::ProgramParams;
 using trgen::replay::TraceParams;
 
 /// False for a file that cannot be read, and for standard input, which is read only once.
-bool is_time_independent(const std::filesystem::path& file);
+bool is_time_independent(const InputPath& file);
 
 /// The trace as a program; empty where it is none, or is replayed by its records. Without cpu.scale and cpu.rate its
 /// ranks compute in no time.

@@ -5,13 +5,14 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <utility>
 
 #include "fsin/config/dump.hpp"
 #include "fsin/core/build_identity.hpp"
+#include "fsin/core/input_output_error.hpp"
 #include "fsin/core/suggest.hpp"
 #include "fsin/core/text.hpp"
-#include "fsin/engine/message/platform_routes.hpp"
 #include "fsin/experiment/config_json.hpp"
 #include "fsin/experiment/headline.hpp"
 #include "fsin/experiment/read_experiment.hpp"
@@ -118,6 +119,7 @@ class Loader {
 
  private:
   void add(config::Document document, const sweep::Point& point) {
+    document.begin_own_inputs();
     for (const sweep::Setting& setting : point.settings) {
       document.override_with(setting.path, setting.value, setting.axis + 1);
     }
@@ -137,37 +139,30 @@ class Loader {
       }
       return;
     }
-    note_files(*prepared);
     const experiment::Experiment& experiment = prepared->experiment();
-    made_.plan.points.push_back({point.name(), point.labels, experiment::headline(experiment),
-                                 experiment::config_json(config::to_tree(experiment))});
+    Json config = experiment::config_json(config::to_tree(experiment));
+    if (!note_files(*prepared, config)) return;
+    made_.plan.points.push_back({point.name(), point.labels, experiment::headline(experiment), std::move(config)});
     made_.points.push_back(std::move(*prepared));
   }
 
-  /// Notes the digests of the files that a configuration names, which are in the key of a run.
-  void note_files(run::Prepared& prepared) {
-    experiment::Experiment& experiment = prepared.loaded.experiment;
-    const topology::NamedFile graph = topology::file_of(experiment.network.topology);
-    if (graph.path != nullptr) made_.digests[graph.path->string()] = graph.digest;
-    const experiment::NetworkParams& network = experiment.network;
-    if (network.nodes_of_platform) made_.digests[network.platform->string()] = network.nodes_of_platform->file->digest;
-    for (const sources::File& file : prepared.source->files()) {
-      made_.digests[file.path.string()] = file.digest;
-      if (experiment.has_ranks()) made_.plan.traces[file.path.filename().string()] = file.digest;
+  /// False after an error.
+  bool note_files(const run::Prepared& prepared, const Json& config) {
+    std::vector<Input> inputs;
+    try {
+      inputs = prepared.inputs().list();
+    } catch (const InputOutputError& error) {
+      diagnostics_.input_error(Mark(), error.what());
+      return false;
     }
-    const config::Tree written = config::to_tree(experiment);
-    note_named_files(*written.at("workload"));
-    note_named_files(*written.at("network.hosts"));
-  }
-
-  /// Placements, scripts, tables: whatever else is named by keys such as `file`.
-  void note_named_files(const config::Tree& tree) {
-    std::error_code ignored;
-    const bool names = tree.key == "file" || tree.key == "hosts";
-    if (names && tree.is_scalar() && !made_.digests.contains(tree.text) &&
-        std::filesystem::is_regular_file(tree.text, ignored))
-      made_.digests[tree.text] = "xxh128:" + sweep::file_digest(tree.text);
-    for (const config::Tree& item : tree.items) note_named_files(item);
+    for (const Input& input : inputs) {
+      if (known_.insert(input.kind + ' ' + input.path.string()).second) made_.inputs.push_back(input);
+    }
+    made_.point_keys.push_back(sweep::point_key(config, inputs));
+    if (!prepared.experiment().has_ranks()) return true;
+    for (const sources::File& file : prepared.source->files())
+      made_.plan.traces[file.path.filename().string()] = file.digest;
+    return true;
   }
 
   /// Seeds, confidence and the stopping rule are those of the whole sweep.
@@ -232,14 +227,14 @@ class Loader {
   Diagnostics& diagnostics_;
   sources::TracePool traces_;
   topology::FileGraphs graphs_;
+  std::set<std::string> known_;  ///< kinds and paths of made_.inputs
   SweepPlan made_;
 };
 
 }  // namespace
 
 std::string SweepPlan::key(std::size_t point, std::uint64_t seed) const {
-  return sweep::run_key(plan.points[point].config, digests, plan.engine, seed,
-                        std::string(build_identity::program_digest()));
+  return sweep::run_key(point_keys[point], plan.engine, seed, std::string(build_identity::program_digest()));
 }
 
 std::optional<SweepPlan> load_sweep(const std::filesystem::path& file, const std::vector<std::string>& overrides,

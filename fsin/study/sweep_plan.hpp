@@ -3,7 +3,6 @@
 #pragma once
 
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -22,7 +21,8 @@ struct SweepPlan {
   sweep::Plan plan;
   std::vector<SweepPoint> points;
   std::optional<experiment::UntilParams> until;  ///< ends the runs of a point early
-  std::map<std::string, std::string> digests;    ///< of the files that configurations name
+  std::vector<std::string> point_keys;           ///< sweep::point_key() of each
+  std::vector<Input> inputs;                     ///< files that were read, of all points together
 
   std::uint64_t seed(std::size_t index) const { return plan.first_seed + index; }
   std::string key(std::size_t point, std::uint64_t seed) const;

@@ -34,7 +34,7 @@ Journal::~Journal() {
 
 /// In place of the file that is open, if one is, once it is locked.
 void Journal::open(const std::filesystem::path& path) {
-  const int opened = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  const int opened = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0666);
   if (opened < 0) {
     throw SweepError(
         fmt::format("{}: cannot write: {}; choose another folder with --out", path.string(), std::strerror(errno)));
@@ -59,7 +59,7 @@ void Journal::read() {
     const Json line = parse_json(text);
     try {
       found_.push_back(read_journal_line(line));
-    } catch (const Json::exception&) {
+    } catch (const std::exception&) {
       damaged_.push_back(fmt::format("{}:{}", path_.string(), number));
       continue;
     }

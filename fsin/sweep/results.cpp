@@ -12,6 +12,7 @@
 
 #include "fsin/core/json_text.hpp"
 #include "fsin/core/output_file.hpp"
+#include "fsin/result/inputs_json.hpp"
 #include "fsin/sweep/run_json.hpp"
 
 namespace fsin::sweep {
@@ -40,6 +41,7 @@ void write_description(const fs::path& path, const Description& description) {
   json["host"] = provenance.host;
   json["started"] = provenance.started;
   json["finished"] = provenance.finished;
+  json["inputs"] = result::inputs_json(provenance.inputs);
   json["files"] = Json::object();
   for (const auto& [name, digest] : description.files) json["files"][name] = digest;
   json["plan"] = plan_json(description.plan);
@@ -54,7 +56,8 @@ Provenance provenance_of(const Json& json) {
           .host = text("host"),
           .shard = text("shard"),
           .started = text("started"),
-          .finished = text("finished")};
+          .finished = text("finished"),
+          .inputs = result::read_inputs(value_at(json, "inputs"))};
 }
 
 std::vector<std::string> text_list(const Json& list) { return list.get<std::vector<std::string>>(); }

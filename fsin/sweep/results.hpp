@@ -54,6 +54,7 @@ struct Provenance {
   std::string shard;  ///< "2/4"; empty for the whole
   std::string started;
   std::string finished;
+  std::vector<Input> inputs{};  ///< all files that were read
 };
 
 /// sweep.json or run.json.

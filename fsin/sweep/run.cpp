@@ -7,6 +7,7 @@
 #include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <vector>
 
 #include "fsin/core/json_text.hpp"
@@ -18,13 +19,25 @@ using Json = nlohmann::ordered_json;
 
 std::string hash_text(const XXH128_hash_t& hash) { return fmt::format("{:016x}{:016x}", hash.high64, hash.low64); }
 
-void replace_paths(Json& value, const std::map<std::string, std::string>& digests) {
+/// Where a file is does not count.
+void remove_paths(Json& value, const std::set<std::string>& paths) {
   if (value.is_structured()) {
-    for (Json& item : value) replace_paths(item, digests);
-  } else if (value.is_string()) {
-    const auto found = digests.find(value.get_ref<const std::string&>());
-    if (found != digests.end()) value = found->second;
+    for (Json& item : value) remove_paths(item, paths);
+  } else if (value.is_string() && paths.contains(value.get_ref<const std::string&>())) {
+    value = "";
   }
+}
+
+/// A line for each file: its key, its place beside what the key names, and its digest.
+std::string contents_of(std::span<const Input> inputs) {
+  std::string text;
+  for (const Input& input : inputs) {
+    if (input.in_configuration) continue;
+    const std::string place =
+        input.path == input.named ? "" : input.path.lexically_relative(input.named.parent_path()).string();
+    text += fmt::format("{} {} {}\n", input.kind, place, input.digest);
+  }
+  return text;
 }
 
 }  // namespace
@@ -44,14 +57,20 @@ std::string file_digest(const std::filesystem::path& file) {
   return in.bad() ? std::string{} : hash_text(::XXH3_128bits_digest(state.get()));
 }
 
-std::string run_key(Json config, const std::map<std::string, std::string>& digests, const std::string& engine,
-                    std::uint64_t seed, const std::string& program) {
+std::string point_key(Json config, std::span<const Input> inputs) {
   for (const char* key : {"fsin", "name", "description"}) config.erase(key);
   if (config.contains("measure")) {
     for (const char* key : {"seed", "seeds", "confidence", "until"}) config["measure"].erase(key);
   }
-  replace_paths(config, digests);
-  return text_digest(fmt::format("{} {} {} {} {}", results_schema, program, engine, seed, json_text(config)));
+  std::set<std::string> paths;
+  for (const Input& input : inputs) paths.insert(input.named.string());
+  remove_paths(config, paths);
+  return text_digest(json_text(config) + '\n' + contents_of(inputs));
+}
+
+std::string run_key(const std::string& point, const std::string& engine, std::uint64_t seed,
+                    const std::string& program) {
+  return text_digest(fmt::format("{} {} {} {} {}", results_schema, program, engine, seed, point));
 }
 
 const Json& value_at(const Json& object, const std::string& name) {

@@ -4,11 +4,12 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <map>
 #include <nlohmann/json_fwd.hpp>
+#include <span>
 #include <stdexcept>
 #include <string>
 
+#include "fsin/core/input_path.hpp"
 #include "fsin/result/kept_result.hpp"
 
 namespace fsin::sweep {
@@ -30,11 +31,14 @@ struct Run {
   result::KeptResult result;  ///< with detail and links for the first seed of a point
 };
 
-/// A hash of everything that decides the result of a run: 32 hexadecimal digits. `config` is the resolved
-/// configuration; names, seeds and confidence in it do not count. Files named in it count by content: `digests` has
-/// those of its paths. So does the program: `program` is the digest of its simulating code.
-std::string run_key(nlohmann::ordered_json config, const std::map<std::string, std::string>& digests,
-                    const std::string& engine, std::uint64_t seed, const std::string& program);
+/// A hash of all that a configuration says of a run, whatever its seed: 32 hexadecimal digits. `config` is resolved;
+/// names, seeds and confidence in it do not count. Of the files that were read, `inputs`, their content counts and the
+/// key that led to them, not where they are.
+std::string point_key(nlohmann::ordered_json config, std::span<const Input> inputs);
+
+/// A hash of everything that decides the result of a run of a point; `program` is the digest of its simulating code.
+std::string run_key(const std::string& point, const std::string& engine, std::uint64_t seed,
+                    const std::string& program);
 
 /// The same for any text, e.g. the whole plan of a sweep.
 std::string text_digest(const std::string& text);

@@ -21,10 +21,16 @@ Json journal_line(const Run& run) {
   line["seed"] = run.seed;
   line["key"] = run.key;
   line["result"] = result::kept_json(run.result);
+  line["digest"] = text_digest(json_text(line));
   return line;
 }
 
 Run read_journal_line(const Json& line) {
+  if (line.contains("digest")) {  // earlier versions wrote none
+    Json rest = line;
+    rest.erase("digest");
+    if (line["digest"] != text_digest(json_text(rest))) throw SweepError("not as it was written");
+  }
   return {line.at("point"), line.at("seed"), line.at("key"), result::read_kept(line.at("result"))};
 }
 
@@ -57,7 +63,7 @@ std::vector<Run> read_lines(const std::filesystem::path& path, Lines lines) {
     if (line.is_discarded() && in.eof() && lines == Lines::journal) break;
     try {
       runs.push_back(lines == Lines::figures ? read_run_line(line) : read_journal_line(line));
-    } catch (const Json::exception&) {
+    } catch (const std::exception&) {
       throw SweepError(fmt::format("{}:{}: not a run; the file is damaged: fsin sweep --resume makes it again",
                                    path.string(), number));
     }

@@ -2,7 +2,6 @@
 // The parameters of one topology of the catalogue, whichever it is, and what may be asked of them.
 #pragma once
 
-#include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
@@ -23,13 +22,6 @@ using AnyTopology = config::Choice<Topologies>;
 /// Reads the file that the parameters name, if they name one, and must pass before anything else is asked of them.
 /// `named_at` is the place of its name; `graphs` are those which were read before. False after an error.
 bool load(AnyTopology& params, FileGraphs& graphs, const Mark& named_at, Diagnostics& diagnostics);
-
-/// The file that the parameters name, with its digest; null where they name none.
-struct NamedFile {
-  std::filesystem::path* path = nullptr;
-  std::string digest;
-};
-NamedFile file_of(AnyTopology& params);
 
 std::optional<Fault> fault_of(const AnyTopology& params);
 Extent extent_of(const AnyTopology& params);

@@ -18,18 +18,6 @@ bool load(AnyTopology& params, FileGraphs& graphs, const Mark& named_at, Diagnos
       params);
 }
 
-NamedFile file_of(AnyTopology& params) {
-  return Topologies::visit(
-      [](auto& each) {
-        if constexpr (requires { each.file; }) {
-          return NamedFile{&each.file, each.digest.value_or("")};
-        } else {
-          return NamedFile{};
-        }
-      },
-      params);
-}
-
 std::optional<Fault> fault_of(const AnyTopology& params) {
   return Topologies::visit(
       [](const auto& each) -> std::optional<Fault> {

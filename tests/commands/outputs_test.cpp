@@ -134,8 +134,9 @@ TEST_CASE(
   refused("fsin run link --json e.yaml", "would overwrite the experiment");
   refused("fsin run e.yaml --json hard", "would overwrite the experiment");
   refused("fsin run config.yaml --out .", "--out (its config.yaml): \"./config.yaml\" would overwrite the experiment");
-  refused("fsin run replay.yaml --json ring.json", "would overwrite the trace");
-  refused("fsin run replay.yaml --timeline ring.json", "--timeline: \"ring.json\" would overwrite the trace");
+  refused("fsin run replay.yaml --json ring.json", "would overwrite what workload.file names");
+  refused("fsin run replay.yaml --timeline ring.json",
+          "--timeline: \"ring.json\" would overwrite what workload.file names");
   refused("fsin run e.yaml --json x.json --timeline ./x.json", "--json and --timeline would be the same file");
   CHECK(read_file(dir.path() / "e.yaml") == small);
   CHECK(read_file(dir.path() / "config.yaml") == small);
@@ -150,7 +151,7 @@ TEST_CASE("sweeps, reports, comparisons and merges do not overwrite what they re
   dir.file("s.yaml", swept);
   const Shell own = bash(dir.path(), "cd own; fsin sweep columns.yaml --out . -q --no-cache");
   CHECK(own.code == 2);
-  CHECK(has(own.out, "--out (its columns.yaml): \"./columns.yaml\" would overwrite the sweep's own file"));
+  CHECK(has(own.out, "--out (its columns.yaml): \"./columns.yaml\" would overwrite the experiment"));
   CHECK(read_file(dir.path() / "own/columns.yaml") == swept);
   REQUIRE(bash(dir.path(), "fsin sweep s.yaml --out r -q --no-cache; cp -r r r2").code == 0);
   const std::string runs = read_file(dir.path() / "r/runs.jsonl");

@@ -71,8 +71,8 @@ TEST_CASE("a choice has a long form, a short form, and the form of its first key
     return std::get<Trace>(outcome.experiment.workload).placement;
   };
   CHECK(placement_of("random") == Placements::variant{RandomPlacement{}});
-  CHECK(placement_of("{type: file, file: p.txt}") == Placements::variant{FilePlacement{"p.txt"}});
-  CHECK(placement_of("{file: p.txt}") == Placements::variant{FilePlacement{"p.txt"}});
+  CHECK(placement_of("{type: file, file: p.txt}") == Placements::variant{FilePlacement{InputPath("p.txt")}});
+  CHECK(placement_of("{file: p.txt}") == Placements::variant{FilePlacement{InputPath("p.txt")}});
 }
 
 TEST_CASE("an optional can be absent, null or there") {
@@ -133,7 +133,7 @@ TEST_CASE("reading a dump gives the same values") {
   experiment.network.topology = Crossbar{};
   experiment.network.router.stages.clear();
   experiment.network.delay = Nanoseconds{0.125};
-  experiment.workload = Trace{"some dir/t: #1.txt", 1e-9, FilePlacement{"p.txt"}};
+  experiment.workload = Trace{InputPath("some dir/t: #1.txt"), 1e-9, FilePlacement{InputPath("p.txt")}};
   experiment.seed = std::numeric_limits<std::uint64_t>::max();
   experiment.offset = std::numeric_limits<std::int32_t>::min();
   check_round_trip(experiment);

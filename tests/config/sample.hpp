@@ -13,6 +13,7 @@
 
 #include "fsin/config/catalogue.hpp"
 #include "fsin/config/dump.hpp"
+#include "fsin/config/input_key.hpp"
 #include "fsin/config/read.hpp"
 
 namespace sample {
@@ -104,7 +105,7 @@ struct Synthetic {
 
 struct FilePlacement {
   static constexpr std::string_view name = "file", doc = "from a file";
-  std::filesystem::path file;
+  InputPath file;
   template <class F>
   void fields(F& f) {
     f("file", file, "a node per rank").required();
@@ -121,7 +122,7 @@ using Placements = config::Catalogue<RandomPlacement, FilePlacement>;
 
 struct Trace {
   static constexpr std::string_view name = "trace", doc = "a recorded program";
-  std::filesystem::path file;
+  InputPath file;
   std::optional<double> scale;
   Placements::variant placement = RandomPlacement{};
   template <class F>

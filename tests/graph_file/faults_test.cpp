@@ -124,8 +124,8 @@ TEST_CASE("a file that does not fit is refused with the size that fits") {
   const test::Scratch scratch;
   const std::string file = scratch.file("net.json", std::string(10'000, ' '));
   Diagnostics diagnostics;
-  CHECK(!graph_file::read_file(file, graph_file::Format::automatic, {.bytes = 60'000}, Mark("exp.yaml", 3, 4),
-                               diagnostics));
+  CHECK(!graph_file::read_file(InputPath(file), graph_file::Format::automatic, {.bytes = 60'000},
+                               Mark("exp.yaml", 3, 4), diagnostics));
   CHECK(says(diagnostics.text(), "at most 4.883 KiB fit, or write it as an edge list"));
 }
 
@@ -134,7 +134,7 @@ TEST_CASE("a file that is not there is an error where the experiment names it") 
   const Mark named("exp.yaml", 3, 4);
   for (const auto& path : {scratch.path() / "none.edges", scratch.path()}) {
     Diagnostics diagnostics;
-    CHECK(!graph_file::read_file(path, graph_file::Format::automatic, {}, named, diagnostics));
+    CHECK(!graph_file::read_file(InputPath(path), graph_file::Format::automatic, {}, named, diagnostics));
     CHECK(says(diagnostics.text(), "exp.yaml:3:4: "));
   }
 }

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "fsin/core/folder_lock.hpp"
 #include "fsin/core/output_file.hpp"
 #include "fsin/report/result_tables.hpp"
 #include "fsin/report/run_tables.hpp"
@@ -106,6 +107,46 @@ TEST_CASE("a file that is given up leaves the old one as it was and nothing else
   }
   CHECK(content(path) == "old\n");
   CHECK_FALSE(fs::exists(dir.path() / "result.txt.incomplete"));
+}
+
+TEST_CASE(
+    "a link that waits under the temporary name is not followed, nor is a file that another name has too emptied") {
+  const Scratch dir;
+  const fs::path path = dir.path() / "result.txt", waiting = dir.path() / "result.txt.incomplete",
+                 other = dir.path() / "other";
+  write_file(other, "precious\n");
+  for (const bool hard : {false, true}) {
+    hard ? fs::create_hard_link(other, waiting) : fs::create_symlink(other, waiting);
+    write_file(path, "result\n");
+    CHECK(content(path) == "result\n");
+    CHECK(content(other) == "precious\n");
+    CHECK(fs::is_regular_file(fs::symlink_status(path)));
+    CHECK_FALSE(fs::exists(fs::symlink_status(waiting)));
+  }
+}
+
+TEST_CASE("two writers of one file exclude each other, and what a kill left behind is replaced") {
+  const Scratch dir;
+  const fs::path path = dir.path() / "result.txt";
+  std::ofstream(path.string() + ".incomplete") << "left behind";
+  OutputFile first(path);
+  CHECK_THROWS_WITH_AS(OutputFile second(path), doctest::Contains("another process is writing this file"), OutputError);
+  first.write("first\n");
+  first.commit();
+  CHECK(content(path) == "first\n");
+  write_file(path, "second\n");
+  CHECK(content(path) == "second\n");
+}
+
+TEST_CASE("two writers of one folder exclude each other") {
+  const Scratch dir;
+  {
+    const FolderLock first(dir.path());
+    CHECK_THROWS_WITH_AS(FolderLock(dir.path()), doctest::Contains("another fsin is writing into this folder"),
+                         OutputError);
+  }
+  const FolderLock again(dir.path());
+  CHECK(fs::is_empty(dir.path()));
 }
 
 TEST_CASE("a full disk and a missing directory are errors that name the file and say what to do") {

@@ -22,33 +22,48 @@ TEST_CASE("a key depends on what decides the result and on nothing else") {
                        {"name", "a"},
                        {"workload", {{"file", "/x/t.txt"}}},
                        {"measure", {{"seed", 1}, {"seeds", 3}, {"confidence", 0.99}, {"cycles", 100}}}};
-  const std::string key = run_key(config, {}, "event", 1, "p");
+  const std::string key = point_key(config, {});
   CHECK(key.size() == 32);
   const auto changed = [&](auto change) {
     Json other = config;
     change(other);
-    return run_key(other, {}, "event", 1, "p") != key;
+    return point_key(other, {}) != key;
   };
   CHECK_FALSE(changed([](Json& c) { c["name"] = "b"; }));
   CHECK_FALSE(changed([](Json& c) { c["measure"]["seeds"] = 10; }));
   CHECK_FALSE(changed([](Json& c) { c["measure"]["confidence"] = 0.9; }));
   CHECK(changed([](Json& c) { c["measure"]["cycles"] = 101; }));
-  CHECK(run_key(config, {}, "event", 2, "p") != key);
-  CHECK(run_key(config, {}, "reference", 1, "p") != key);
-  CHECK(run_key(config, {}, "event", 1, "another program") != key);
+  const std::string run = run_key(key, "event", 1, "p");
+  CHECK(run.size() == 32);
+  CHECK(run_key(key, "event", 2, "p") != run);
+  CHECK(run_key(key, "reference", 1, "p") != run);
+  CHECK(run_key(key, "event", 1, "another program") != run);
+  CHECK(run_key(point_key({{"a", 1}}, {}), "event", 1, "p") != run);
 }
 
-TEST_CASE("a file counts by its content, wherever it lies") {
-  const Json here = {{"workload", {{"file", "/x/t.txt"}}}};
-  const Json there = {{"workload", {{"file", "/y/t.txt"}}}};
-  CHECK(run_key(here, {{"/x/t.txt", "d1"}}, "event", 1, "p") == run_key(there, {{"/y/t.txt", "d1"}}, "event", 1, "p"));
-  CHECK(run_key(here, {{"/x/t.txt", "d1"}}, "event", 1, "p") != run_key(here, {{"/x/t.txt", "d2"}}, "event", 1, "p"));
+/// The key of a run whose workload.file names a list in this folder, which leads to a file beside it.
+std::string key_of(const std::string& folder, const std::string& list, const std::string& side,
+                   const std::string& beside = "f/0.ti") {
+  const std::string named = folder + "/run.ti";
+  const std::vector<fsin::Input> inputs{{"experiment", "exp.yaml", "exp.yaml", folder, 10, true},
+                                        {"workload.file", named, named, list, 10, false},
+                                        {"workload.file", folder + '/' + beside, named, side, 10, false}};
+  return point_key({{"workload", {{"file", named}}}}, inputs);
+}
+
+TEST_CASE("a file counts by its content, wherever it lies, and so do the files to which it leads") {
+  const std::string key = key_of("/x", "d1", "d2");
+  CHECK(key_of("/y", "d1", "d2") == key);
+  CHECK(key_of("/x", "d3", "d2") != key);
+  CHECK(key_of("/x", "d1", "d3") != key);
+  CHECK(key_of("/x", "d2", "d1") != key);
+  CHECK(key_of("/x", "d1", "d2", "f/1.ti") != key);
 }
 
 TEST_CASE("what was put into the cache is found, and a damaged entry is none and is named") {
   const Scratch scratch;
   const Cache cache(scratch.path() / "cache");
-  const std::string key = run_key({{"a", 1}}, {}, "event", 1, "p");
+  const std::string key = run_key(point_key({{"a", 1}}, {}), "event", 1, "p");
   std::string damage;
   CHECK_FALSE(cache.has(key));
   CHECK_FALSE(cache.find(key, damage));

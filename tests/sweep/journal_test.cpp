@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <filesystem>
 #include <fstream>
 #include <string>
 
@@ -74,6 +75,25 @@ TEST_CASE("a damaged line in the middle is dropped and named, and the runs aroun
   CHECK(again.damaged().empty());
   REQUIRE(again.found().size() == 3);
   CHECK(again.found()[2].point == 2);
+}
+
+TEST_CASE("a line in which a digit has changed is dropped and named, though it is a run") {
+  const Scratch scratch;
+  std::string text = journal_line(run_of(0, 7)).dump();
+  text.replace(text.find("70"), 2, "71");
+  append(scratch, text + "\n" + journal_line(run_of(1, 1)).dump() + "\n");
+  const Journal journal(scratch.path(), true);
+  REQUIRE(journal.found().size() == 1);
+  CHECK(journal.found()[0].point == 1);
+  CHECK(journal.damaged().size() == 1);
+}
+
+TEST_CASE("a journal is not written through a link") {
+  const Scratch scratch;
+  const std::string other = scratch.file("other", "kept\n");
+  std::filesystem::create_symlink(other, scratch.path() / "runs.partial.jsonl");
+  CHECK_THROWS_AS(Journal(scratch.path(), false), SweepError);
+  CHECK(std::filesystem::file_size(other) == 5);
 }
 
 TEST_CASE("two sweeps cannot write into one folder") {

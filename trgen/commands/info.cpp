@@ -168,7 +168,7 @@ int run_info(const Arguments& arguments) {
   bool first = true;
   for (const std::string& path : arguments.positional()) {
     const fsin::HostMeter meter(fsin::HostMeter::Cpu::process);
-    io::Input in = formats::open_input(path);
+    io::Input in = formats::open_input(fsin::InputPath(path));
     Counter counter;
     const record::TraceFacts facts = formats::scan_trace(in, counter);
     const record::Omissions left_out(facts, counter.census.take());

@@ -37,7 +37,7 @@ std::vector<fs::path> rank_files(const fs::path& folder) {
 std::optional<trgen_rank_header> header_of(const fs::path& file) {
   try {
     std::string why;
-    return formats::capture::read_rank_header(formats::capture::RankBytes(file.string()), why);
+    return formats::capture::read_rank_header(formats::capture::RankBytes(fsin::InputPath(file)), why);
   } catch (const record::TraceError&) {
     return std::nullopt;
   }
@@ -46,7 +46,7 @@ std::optional<trgen_rank_header> header_of(const fs::path& file) {
 /// True when the file has more than a header.
 bool has_entry(const fs::path& file) {
   try {
-    const formats::capture::RankBytes bytes(file.string());
+    const formats::capture::RankBytes bytes{fsin::InputPath(file)};
     constexpr std::size_t window = 64;
     trgen_rank_entry entry{};
     return formats::capture::RankEntries(bytes, window).next(entry);

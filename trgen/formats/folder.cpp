@@ -22,7 +22,7 @@ constexpr std::array index_endings{otf2::Format::suffix, dumpi::Format::suffix};
 
 }  // namespace
 
-std::optional<std::string> index_file(const std::string& path) {
+std::optional<std::string> index_file(const fsin::InputPath& path) {
   std::error_code error;
   if (!fs::is_directory(path, error)) return std::nullopt;
   std::vector<std::string> files;
@@ -41,12 +41,9 @@ std::optional<std::string> index_file(const std::string& path) {
   return std::nullopt;
 }
 
-io::Input open_input(const std::string& path) {
-  return io::Input(path == "-" ? path : index_file(path).value_or(path));
-}
-
-std::vector<std::string> trace_files(const std::string& path) {
-  return files_of(path, index_file(path).value_or(path));
+io::Input open_input(const fsin::InputPath& path) {
+  const auto index = index_file(path);
+  return io::Input(index ? path.leads_to(*index) : path);
 }
 
 }  // namespace trgen::formats

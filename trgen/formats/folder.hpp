@@ -4,7 +4,6 @@
 
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "trgen/io/input.hpp"
 
@@ -12,12 +11,9 @@ namespace trgen::formats {
 
 /// The file by which the trace in a folder is opened: the rank-000000.raw (or lowest rank) of a capture, or the only
 /// *.otf2 or *.meta. Empty when `path` is no folder or contains no such file.
-std::optional<std::string> index_file(const std::string& path);
+std::optional<std::string> index_file(const fsin::InputPath& path);
 
 /// The input for a name given by the user: a file, "-", or a folder that contains a trace. Throws record::TraceError.
-io::Input open_input(const std::string& path);
-
-/// All files of the trace that is opened by this name: see files_of().
-std::vector<std::string> trace_files(const std::string& path);
+io::Input open_input(const fsin::InputPath& path);
 
 }  // namespace trgen::formats

@@ -62,9 +62,13 @@ std::shared_ptr<const record::TraceSource> open_trace(io::Input& in, const OpenO
   }
 }
 
-std::shared_ptr<const record::TraceSource> open_trace(const std::string& path, const OpenOptions& options) {
+std::shared_ptr<const record::TraceSource> open_trace(const fsin::InputPath& path, const OpenOptions& options) {
   io::Input in = open_input(path);
   return open_trace(in, options);
+}
+
+std::shared_ptr<const record::TraceSource> open_trace(const std::string& path, const OpenOptions& options) {
+  return open_trace(fsin::InputPath(path), options);
 }
 
 namespace {

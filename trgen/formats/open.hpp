@@ -25,6 +25,8 @@ struct OpenOptions : ReadOptions {
 };
 
 /// Opens a trace in any format and compression of the catalogues; "-" is standard input. Throws record::TraceError.
+std::shared_ptr<const record::TraceSource> open_trace(const fsin::InputPath& path, const OpenOptions& options = {});
+/// The same of a name on the command line, which no experiment reads.
 std::shared_ptr<const record::TraceSource> open_trace(const std::string& path, const OpenOptions& options = {});
 
 /// Opens a trace from an input, e.g. from text in memory. Throws record::TraceError.

@@ -11,13 +11,13 @@
 
 namespace trgen::io {
 
-Input::Input(const std::string& path) : raw_(path) { recognise(); }
+Input::Input(const fsin::InputPath& path) : raw_(path) { recognise(); }
 Input::Input(std::string name, std::span<const char> bytes) : raw_(std::move(name), bytes) { recognise(); }
 Input::~Input() = default;
 
 std::unique_ptr<Input> Input::again() const {
   if (raw_.memory()) return std::make_unique<Input>(name(), *raw_.memory());
-  if (raw_.size()) return std::make_unique<Input>(name());
+  if (raw_.size()) return std::make_unique<Input>(path());
   throw record::TraceError(
       fmt::format("{}: a trace in this format is read more than once; save it in a file first", name()));
 }

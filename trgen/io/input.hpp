@@ -20,7 +20,9 @@ namespace trgen::io {
 class Input {
  public:
   /// Opens a file; "-" is standard input. Throws record::TraceError.
-  explicit Input(const std::string& path);
+  explicit Input(const fsin::InputPath& path);
+  /// The same of a name on the command line, which no experiment reads.
+  explicit Input(const std::string& path) : Input(fsin::InputPath(path)) {}
   /// Reads bytes in memory, which must outlive the input.
   Input(std::string name, std::span<const char> bytes);
   Input(const Input&) = delete;
@@ -31,6 +33,8 @@ class Input {
   std::unique_ptr<Input> again() const;
 
   const std::string& name() const { return raw_.name(); }
+  /// Files to which this one leads are opened by path().leads_to(NAME).
+  const fsin::InputPath& path() const { return raw_.path(); }
   std::string_view compression() const { return compression_->name; }
 
   /// The first bytes of the content, up to head_bytes, which remain to be read: formats are recognised by them.

@@ -54,8 +54,8 @@ Output::Output(std::string path) : path_(std::move(path)), encoder_(compression_
 }
 
 Output::~Output() {
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());  // while it is locked
   if (fd_ >= 0) ::close(fd_);
-  if (!temporary_.empty()) ::unlink(temporary_.c_str());
 }
 
 void Output::write(std::span<const char> bytes) {

@@ -17,8 +17,8 @@ class RandomFile {
   /// The file behind an input, or a copy of its bytes in memory. Null for a pipe and for a file that no longer exists.
   static std::shared_ptr<const RandomFile> behind(const Input& in);
 
-  RandomFile(int fd, std::uint64_t size) : fd_(fd), size_(size) {}
-  explicit RandomFile(std::span<const char> bytes) : bytes_(bytes.begin(), bytes.end()), size_(bytes.size()) {}
+  explicit RandomFile(std::unique_ptr<fsin::InputFile> file);
+  explicit RandomFile(std::span<const char> bytes);
   RandomFile(const RandomFile&) = delete;
   RandomFile& operator=(const RandomFile&) = delete;
   ~RandomFile();
@@ -29,7 +29,7 @@ class RandomFile {
   std::string read(std::uint64_t offset, std::span<char> to) const;
 
  private:
-  int fd_ = -1;
+  std::unique_ptr<fsin::InputFile> file_;
   std::vector<char> bytes_;
   std::uint64_t size_;
 };

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trgen/io/raw_input.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
 #include <utility>
 
-#include "fsin/core/output_place.hpp"
+#include "fsin/core/input_file.hpp"
 #include "trgen/record/trace_error.hpp"
 
 namespace trgen::io {
@@ -18,32 +15,24 @@ namespace {
 
 constexpr std::size_t block_size = std::size_t{1} << 17;
 
-std::string why_not_open(const std::string& name, int error) {
-  const std::string loop = error == ELOOP ? fsin::link_loop(name) : std::string();
-  return loop.empty() ? std::strerror(error) : fmt::format("a loop of links ({})", loop);
-}
-
 }  // namespace
 
-RawInput::RawInput(const std::string& path) : name_(path == "-" ? "<stdin>" : path), block_(block_size) {
-  fd_ = path == "-" ? ::dup(STDIN_FILENO) : ::open(name_.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd_ < 0) throw record::TraceError(fmt::format("{}: cannot open: {}", name_, why_not_open(name_, errno)));
-  struct stat facts {};
-  if (::fstat(fd_, &facts) == 0) {
-    if (S_ISDIR(facts.st_mode)) {
-      ::close(fd_);
-      throw record::TraceError(fmt::format("{}: is a folder; name the trace file in it", name_));
-    }
-    if (S_ISREG(facts.st_mode)) size_ = static_cast<std::uint64_t>(facts.st_size);
+RawInput::RawInput(fsin::InputPath path) : path_(std::move(path)), name_(path_.string()), block_(block_size) {
+  if (path_ == "-") {
+    name_ = "<stdin>";
+    file_ = fsin::InputFile::standard_input();
+  } else {
+    file_ = std::make_unique<fsin::InputFile>(path_);
   }
+  if (file_->is_folder()) throw record::TraceError(fmt::format("{}: is a folder; name the trace file in it", name_));
+  if (!file_->is_open()) throw record::TraceError(fmt::format("{}: {}", name_, file_->error()));
+  size_ = file_->size();
 }
 
 RawInput::RawInput(std::string name, std::span<const char> bytes)
     : name_(std::move(name)), left_(bytes), size_(bytes.size()), memory_(bytes) {}
 
-RawInput::~RawInput() {
-  if (fd_ >= 0) ::close(fd_);
-}
+RawInput::~RawInput() = default;
 
 std::span<const char> RawInput::peek(std::size_t least) {
   while (left_.size() < least && fill()) {
@@ -58,13 +47,10 @@ void RawInput::take(std::size_t count) {
 
 /// Moves unread bytes to the front of the block and reads more after them. False at the end of the input.
 bool RawInput::fill() {
-  if (fd_ < 0) return false;
+  if (!file_) return false;
   if (!left_.empty()) std::memmove(block_.data(), left_.data(), left_.size());
   const std::size_t kept = left_.size();
-  ssize_t got = 0;
-  do {
-    got = ::read(fd_, block_.data() + kept, block_.size() - kept);
-  } while (got < 0 && errno == EINTR);
+  const std::ptrdiff_t got = file_->read(std::span<char>(block_).subspan(kept));
   if (got < 0) {
     throw record::TraceError(
         fmt::format("{}: cannot read beyond byte {}: {}", name_, taken_ + kept, std::strerror(errno)));

@@ -4,17 +4,24 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
+
+#include "fsin/core/input_path.hpp"
+
+namespace fsin {
+class InputFile;
+}
 
 namespace trgen::io {
 
 class RawInput {
  public:
   /// Opens a file; "-" is standard input. Throws record::TraceError, also for a folder.
-  explicit RawInput(const std::string& path);
+  explicit RawInput(fsin::InputPath path);
   /// Reads bytes in memory, which must outlive the input.
   RawInput(std::string name, std::span<const char> bytes);
   RawInput(const RawInput&) = delete;
@@ -23,6 +30,7 @@ class RawInput {
 
   /// The name of the file in messages.
   const std::string& name() const { return name_; }
+  const fsin::InputPath& path() const { return path_; }
 
   /// The unread bytes: at least `least` of them (at most 64 KiB) unless the input ends before. Throws TraceError when
   /// reading fails.
@@ -38,8 +46,9 @@ class RawInput {
  private:
   bool fill();
 
+  fsin::InputPath path_;
   std::string name_;
-  int fd_ = -1;
+  std::unique_ptr<fsin::InputFile> file_;
   std::vector<char> block_;
   std::span<const char> left_;
   std::uint64_t taken_ = 0;

@@ -4,12 +4,12 @@
 #pragma once
 
 #include <array>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "fsin/config/input_key.hpp"
 #include "trgen/programs/collectives/choice_params.hpp"
 #include "trgen/replay/mpi_params.hpp"
 #include "trgen/replay/replay_params.hpp"
@@ -53,7 +53,7 @@ struct TraceParams : ReplayParams {
       "J. Miguel-Alonso, J. Navaridas, F. J. Ridruejo, Interconnection network simulation using traces of MPI "
       "applications, Int. J. Parallel Programming 37, 2009";
 
-  std::filesystem::path file;
+  fsin::InputPath file;
   AnySourceRule any_source = AnySourceRule::recorded;
   LeftOutRule left_out = LeftOutRule::refuse;
   programs::collectives::ExpansionParams collectives;

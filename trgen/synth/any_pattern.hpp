@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <string>
 
@@ -23,9 +22,6 @@ std::unique_ptr<Pattern> make_pattern(const AnyPattern& params, const NetworkFac
 
 /// True where nodes may send at different rates.
 bool is_uneven(const AnyPattern& params);
-
-/// The file that the parameters name; null where they name none.
-std::filesystem::path* file_of(AnyPattern& params);
 
 /// Reason why the original simulator cannot draw the same pattern, and the remedy; empty when it can.
 std::string unlike_original(const AnyPattern& params, const NetworkFacts& facts);

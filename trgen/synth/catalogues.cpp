@@ -8,20 +8,6 @@
 #include "trgen/synth/sizes/catalogue.hpp"
 
 namespace trgen::synth {
-namespace {
-
-template <class List>
-std::filesystem::path* file_among(fsin::config::Choice<List>& params) {
-  return List::visit(
-      [](auto& each) -> std::filesystem::path* {
-        if constexpr (requires { each.file; }) return &each.file;
-        return nullptr;
-      },
-      params);
-}
-
-}  // namespace
-
 std::string check(const AnyPattern& params, const NetworkFacts& facts) {
   return Patterns::visit([&](const auto& pattern) { return std::string(pattern.check(facts)); }, params);
 }
@@ -37,8 +23,6 @@ bool is_uneven(const AnyPattern& params) {
       },
       params);
 }
-
-std::filesystem::path* file_of(AnyPattern& params) { return file_among(params); }
 
 std::string unlike_original(const AnyPattern& params, const NetworkFacts& facts) {
   return Patterns::visit(
@@ -62,8 +46,6 @@ std::string check(const AnySizes& params, const NetworkFacts& facts) {
 Sizes make_sizes(const AnySizes& params, const NetworkFacts& facts) {
   return SizeChoices::visit([&](const auto& sizes) { return sizes.make(facts); }, params);
 }
-
-std::filesystem::path* file_of(AnySizes& params) { return file_among(params); }
 
 std::string check(const AnyArrivals& params, const ArrivalRates& rates) {
   return ArrivalChoices::visit([&](const auto& process) { return std::string(process.check(rates)); }, params);

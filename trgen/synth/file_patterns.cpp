@@ -129,7 +129,7 @@ std::string PermutationParams::check(const NetworkFacts& facts) const {
 
 std::unique_ptr<Pattern> PermutationParams::make(const NetworkFacts& facts, std::uint64_t) const {
   return std::make_unique<FixedPattern>(kept.get([&] {
-    io::Input in(file.string());
+    io::Input in(file);
     return read_permutation(in, facts.nodes);
   }));
 }
@@ -142,7 +142,7 @@ std::string MatrixParams::check(const NetworkFacts& facts) const {
 
 std::unique_ptr<Pattern> MatrixParams::make(const NetworkFacts& facts, std::uint64_t) const {
   const TrafficMatrix& matrix = kept.get([&] {
-    io::Input in(file.string());
+    io::Input in(file);
     return read_matrix(in, facts.nodes);
   });
   return std::make_unique<MatrixPattern>(kept, matrix);

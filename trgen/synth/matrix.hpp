@@ -5,8 +5,7 @@
 // binary search in the cumulative row: 12 bytes for each rate above zero.
 #pragma once
 
-#include <filesystem>
-
+#include "fsin/config/input_key.hpp"
 #include "trgen/io/input.hpp"
 #include "trgen/synth/kept.hpp"
 #include "trgen/synth/pattern.hpp"
@@ -33,7 +32,7 @@ struct MatrixParams {
   static constexpr std::string_view cite = "";
   static constexpr bool uneven = true;  ///< Pattern::rate() or to_self() differs from that of other patterns
 
-  std::filesystem::path file;
+  fsin::InputPath file;
   Kept<TrafficMatrix> kept;
 
   template <class F>

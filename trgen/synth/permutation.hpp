@@ -3,8 +3,7 @@
 // as a destination; nodes that are no source are silent. `fsin topology --worst-permutation` writes such a file.
 #pragma once
 
-#include <filesystem>
-
+#include "fsin/config/input_key.hpp"
 #include "trgen/io/input.hpp"
 #include "trgen/synth/kept.hpp"
 #include "trgen/synth/pattern.hpp"
@@ -19,7 +18,7 @@ struct PermutationParams {
   static constexpr std::string_view doc = "one destination for each node, from a file";
   static constexpr std::string_view cite = "";
 
-  std::filesystem::path file;
+  fsin::InputPath file;
   Kept<std::vector<std::uint32_t>> kept;
 
   template <class F>

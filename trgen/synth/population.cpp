@@ -132,7 +132,7 @@ std::string PopulationParams::check(const NetworkFacts& facts) const {
 
 std::unique_ptr<Pattern> PopulationParams::make(const NetworkFacts& facts, std::uint64_t) const {
   return std::make_unique<PopulationPattern>(facts, kept.get([&] {
-    io::Input in(file.string());
+    io::Input in(file);
     return read_population(in);
   }));
 }

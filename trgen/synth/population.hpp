@@ -5,8 +5,7 @@
 // nodes.
 #pragma once
 
-#include <filesystem>
-
+#include "fsin/config/input_key.hpp"
 #include "trgen/io/input.hpp"
 #include "trgen/synth/kept.hpp"
 #include "trgen/synth/pattern.hpp"
@@ -22,7 +21,7 @@ struct PopulationParams {
   static constexpr std::string_view cite = "";
   static constexpr std::uint32_t most_nodes = 16384;
 
-  std::filesystem::path file;
+  fsin::InputPath file;
   Kept<std::vector<double>> kept;  ///< weights by distance
 
   template <class F>

@@ -166,12 +166,6 @@ bool check_synthetic(const SyntheticParams& params, const NetworkFacts& facts, b
   return diagnostics.error_count() == before;
 }
 
-void for_each_file(SyntheticParams& params, const std::function<void(std::filesystem::path&)>& visit) {
-  for (std::filesystem::path* file : {file_of(params.pattern), file_of(params.sizes)}) {
-    if (file != nullptr) visit(*file);
-  }
-}
-
 std::optional<double> offered_load(const SyntheticParams& params, const NetworkFacts& facts, std::uint64_t seed) {
   if (!params.has_load()) return std::nullopt;
   if (params.is_plain()) {

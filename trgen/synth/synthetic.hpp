@@ -5,7 +5,6 @@
 
 #include <array>
 #include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <memory>
 #include <string_view>
@@ -85,10 +84,6 @@ struct SyntheticParams {
 /// run uses the generator of the original simulator, whose sources always stall.
 bool check_synthetic(const SyntheticParams& params, const NetworkFacts& facts, bool original,
                      fsin::Diagnostics& diagnostics, const MarkOf& mark_of);
-
-/// Calls visit(path) for every file that the parameters name outside of parts and phases, whose paths were resolved as
-/// they were read.
-void for_each_file(SyntheticParams& params, const std::function<void(std::filesystem::path&)>& visit);
 
 /// Offered load in phits per node and cycle, mean over all nodes; empty where the network decides it. The parameters
 /// must have passed check_synthetic().

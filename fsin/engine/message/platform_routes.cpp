@@ -3,12 +3,12 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
 #include <numeric>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
 
+#include "fsin/core/input_file.hpp"
 #include "fsin/core/text.hpp"
 
 namespace fsin::engine::message {
@@ -22,13 +22,13 @@ std::string_view content(std::string_view line) {
 }
 
 /// The hosts named by the lines of a file.
-std::vector<std::uint32_t> read_hosts(const platform::Platform& platform, const std::filesystem::path& file,
-                                      const Mark& named_at, Diagnostics& diagnostics) {
+std::vector<std::uint32_t> read_hosts(const platform::Platform& platform, const InputPath& file, const Mark& named_at,
+                                      Diagnostics& diagnostics) {
   std::unordered_map<std::string_view, std::uint32_t> numbers;
   for (std::uint32_t i = 0; i < platform.hosts().size(); ++i) numbers.emplace(platform.hosts()[i].name, i);
   std::vector<std::uint32_t> hosts;
   std::vector<bool> used(platform.hosts().size());
-  std::ifstream in(file);
+  InputStream in(file);
   if (!in) {
     diagnostics.input_error(named_at, fmt::format("{} cannot be read", one_line(file.string())));
     return hosts;
@@ -56,9 +56,9 @@ std::vector<std::uint32_t> read_hosts(const platform::Platform& platform, const 
 
 }  // namespace
 
-std::shared_ptr<const PlatformNodes> PlatformNodes::read(const std::filesystem::path& file, const Mark& file_at,
-                                                         const std::optional<std::filesystem::path>& hosts,
-                                                         const Mark& hosts_at, Diagnostics& diagnostics) {
+std::shared_ptr<const PlatformNodes> PlatformNodes::read(const InputPath& file, const Mark& file_at,
+                                                         const std::optional<InputPath>& hosts, const Mark& hosts_at,
+                                                         Diagnostics& diagnostics) {
   const std::size_t errors = diagnostics.error_count();
   auto nodes = std::make_shared<PlatformNodes>();
   nodes->file = platform::read_file(file, file_at, diagnostics);

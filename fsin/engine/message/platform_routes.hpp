@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -23,9 +22,9 @@ struct PlatformNodes {
 
   /// Reads the platform; nodes are its hosts in their order, or those that the file `hosts` names, one a line. Null
   /// after an error, which is in the diagnostics.
-  static std::shared_ptr<const PlatformNodes> read(const std::filesystem::path& file, const Mark& file_at,
-                                                   const std::optional<std::filesystem::path>& hosts,
-                                                   const Mark& hosts_at, Diagnostics& diagnostics);
+  static std::shared_ptr<const PlatformNodes> read(const InputPath& file, const Mark& file_at,
+                                                   const std::optional<InputPath>& hosts, const Mark& hosts_at,
+                                                   Diagnostics& diagnostics);
 };
 
 class PlatformRoutes final : public Routes {

@@ -6,9 +6,10 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <fstream>
 #include <ostream>
 #include <string_view>
+
+#include "fsin/core/input_file.hpp"
 
 namespace fsin::routing {
 namespace {
@@ -47,7 +48,7 @@ Line split(std::string_view text) {
 
 class Reader {
  public:
-  Reader(const std::filesystem::path& file, const topology::PortGraph& graph, unsigned vcs,
+  Reader(const InputPath& file, const topology::PortGraph& graph, unsigned vcs,
          const std::function<void(std::string)>& complain, const topology::Failures* failures)
       : file_(file),
         graph_(graph),
@@ -63,7 +64,7 @@ class Reader {
   }
 
   RouteTables read() {
-    std::ifstream in(file_);
+    InputStream in(file_);
     if (!in) {
       fail(fmt::format("cannot read the table of routes {}", file_.string()));
       return std::move(tables_);
@@ -189,7 +190,7 @@ class Reader {
                      round ? "" : ", which has no line for that node"));
   }
 
-  const std::filesystem::path& file_;
+  const InputPath& file_;
   const topology::PortGraph& graph_;
   unsigned vcs_;
   const std::function<void(std::string)>& complain_;
@@ -205,7 +206,7 @@ class Reader {
 
 }  // namespace
 
-RouteTables read_routes(const std::filesystem::path& file, const topology::PortGraph& graph, unsigned vcs,
+RouteTables read_routes(const InputPath& file, const topology::PortGraph& graph, unsigned vcs,
                         const std::function<void(std::string)>& complain, const topology::Failures* failures) {
   return Reader(file, graph, vcs, complain, failures).read();
 }

@@ -10,11 +10,11 @@
 // mean channel 0.
 #pragma once
 
-#include <filesystem>
 #include <functional>
 #include <iosfwd>
 #include <string>
 
+#include "fsin/core/input_path.hpp"
 #include "fsin/routing/tables/route_tables.hpp"
 #include "fsin/topology/port_graph.hpp"
 
@@ -23,7 +23,7 @@ namespace fsin::routing {
 /// Reads a table. Every mistake is reported with its place (`routes.txt:12:5: ...`), and so is a pair of nodes whose
 /// path ends before its destination or has a loop; the tables must not be used then. A path may end at a link that
 /// failed from the start. Faults may also have turned the router of a node into a switch, which then needs no lines.
-RouteTables read_routes(const std::filesystem::path& file, const topology::PortGraph& graph, unsigned vcs,
+RouteTables read_routes(const InputPath& file, const topology::PortGraph& graph, unsigned vcs,
                         const std::function<void(std::string)>& complain, const topology::Failures* failures = nullptr);
 
 /// Writes the table of a network in which the next port depends on switch and destination only: RouteTables with

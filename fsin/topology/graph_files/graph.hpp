@@ -8,7 +8,6 @@
 #pragma once
 
 #include <array>
-#include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
@@ -17,6 +16,7 @@
 #include <vector>
 
 #include "fsin/config/fields.hpp"
+#include "fsin/config/input_key.hpp"
 #include "fsin/graph_file/read.hpp"
 #include "fsin/graph_file/wiring.hpp"
 #include "fsin/topology/switches/switch_graph.hpp"
@@ -70,7 +70,7 @@ struct GraphParams {
   static constexpr std::string_view name = "graph";
   static constexpr std::string_view doc = "switches and links read from a file";
 
-  std::filesystem::path file;
+  InputPath file;
   graph_file::Format format = graph_file::Format::automatic;
   std::optional<unsigned> terminals;
   graph_file::Direction direction = graph_file::Direction::as_written;

@@ -132,11 +132,11 @@ std::shared_ptr<const Trace> open_capture(io::Input& in) {
   const fs::path path(in.name());
   if (in.memory() || !rank_of_file(path.filename().string())) {
     Opener opener(in.name());
-    opener.add(in.memory() ? RankBytes(in.name(), *in.memory()) : RankBytes(in.name()), std::nullopt);
+    opener.add(in.memory() ? RankBytes(in.name(), *in.memory()) : RankBytes(in.path()), std::nullopt);
     return opener.finish();
   }
   Opener opener(path.has_parent_path() ? path.parent_path().string() : ".");
-  for (const Found& each : find_files(in.name())) opener.add(RankBytes(each.path), each.rank);
+  for (const Found& each : find_files(in.name())) opener.add(RankBytes(in.path().leads_to(each.path)), each.rank);
   return opener.finish();
 }
 

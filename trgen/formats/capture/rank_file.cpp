@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trgen/formats/capture/rank_file.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <charconv>
 #include <cstring>
-#include <fstream>
 #include <map>
 #include <system_error>
 
+#include "fsin/core/input_file.hpp"
 #include "trgen/record/trace_error.hpp"
 
 namespace trgen::formats::capture {
@@ -23,20 +20,6 @@ namespace {
 constexpr std::string_view prefix = "rank-";
 constexpr std::string_view suffix = ".raw";
 constexpr std::size_t fewest_digits = 6;
-
-class Descriptor {
- public:
-  explicit Descriptor(const std::string& path) : fd_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
-    if (fd_ < 0) throw record::TraceError(fmt::format("{}: cannot open: {}", path, std::strerror(errno)));
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() { ::close(fd_); }
-  int get() const { return fd_; }
-
- private:
-  int fd_;
-};
 
 /// Bytes that follow an entry; more than the file has, if the number is absurd.
 std::uint64_t payload_of(const trgen_rank_entry& entry, std::uint64_t file_size) {
@@ -51,12 +34,12 @@ std::uint64_t payload_of(const trgen_rank_entry& entry, std::uint64_t file_size)
   }
 }
 
-bool begins_as_rank_file(const std::filesystem::path& path) {
+bool begins_as_rank_file(const fsin::InputPath& path) {
   constexpr std::string_view magic = TRGEN_RANK_MAGIC;
   std::array<char, magic.size()> head{};
-  std::ifstream file(path, std::ios::binary);
-  file.read(head.data(), head.size());
-  return file && std::string_view(head.data(), head.size()) == magic;
+  const fsin::InputFile file(path);
+  return file.size() && file.read_at(0, head) == std::ptrdiff_t{head.size()} &&
+         std::string_view(head.data(), head.size()) == magic;
 }
 
 }  // namespace
@@ -74,26 +57,23 @@ std::optional<std::uint32_t> rank_of_file(std::string_view file_name) {
 
 std::string rank_file_name(std::uint32_t rank) { return fmt::format("{}{:06}{}", prefix, rank, suffix); }
 
-std::optional<std::string> lowest_rank_file(const std::filesystem::path& folder,
-                                            const std::vector<std::string>& files) {
+std::optional<std::string> lowest_rank_file(const fsin::InputPath& folder, const std::vector<std::string>& files) {
   std::map<std::uint32_t, std::string> ranks;
   for (const std::string& file : files) {
     if (const auto rank = rank_of_file(file)) ranks.emplace(*rank, file);
   }
   if (ranks.empty()) return std::nullopt;
   for (const auto& [rank, file] : ranks) {
-    if (begins_as_rank_file(folder / file)) return file;
+    if (begins_as_rank_file(folder.leads_to(folder / file))) return file;
   }
   return ranks.begin()->second;
 }
 
-RankBytes::RankBytes(std::string path) : name_(std::move(path)) {
-  const Descriptor file(name_);
-  struct stat facts {};
-  if (::fstat(file.get(), &facts) != 0 || !S_ISREG(facts.st_mode)) {
-    throw record::TraceError(fmt::format("{}: is not a file", name_));
-  }
-  size_ = static_cast<std::uint64_t>(facts.st_size);
+RankBytes::RankBytes(fsin::InputPath path) : path_(std::move(path)), name_(path_.string()) {
+  const fsin::InputFile file(path_);
+  if (!file.is_open() && !file.is_folder()) throw record::TraceError(fmt::format("{}: {}", name_, file.error()));
+  if (!file.size()) throw record::TraceError(fmt::format("{}: is not a file", name_));
+  size_ = *file.size();
 }
 
 std::size_t RankBytes::read(std::uint64_t offset, std::span<char> to) const {
@@ -104,11 +84,11 @@ std::size_t RankBytes::read(std::uint64_t offset, std::span<char> to) const {
     std::memcpy(to.data(), memory_->data() + offset, want);
     return want;
   }
-  const Descriptor file(name_);
+  const fsin::InputFile file(path_);
+  if (!file.is_open()) throw record::TraceError(fmt::format("{}: {}", name_, file.error()));
   std::size_t done = 0;
   while (done < want) {
-    const ssize_t got = ::pread(file.get(), to.data() + done, want - done, static_cast<off_t>(offset + done));
-    if (got < 0 && errno == EINTR) continue;
+    const std::ptrdiff_t got = file.read_at(offset + done, to.subspan(done, want - done));
     if (got < 0) {
       throw record::TraceError(
           fmt::format("{}: cannot read beyond byte {}: {}", name_, offset + done, std::strerror(errno)));

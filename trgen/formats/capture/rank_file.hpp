@@ -6,7 +6,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
@@ -14,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "fsin/core/input_path.hpp"
 #include "mpich-patches/trace/rank_file.h"
 
 namespace trgen::formats::capture {
@@ -24,14 +24,14 @@ std::optional<std::uint32_t> rank_of_file(std::string_view file_name);
 std::string rank_file_name(std::uint32_t rank);
 /// The file of the lowest rank with an entry among these files of a folder: files may be missing, or empty where the
 /// disk was full. If no file has an entry, the lowest rank; empty when no file has the name of a rank's file.
-std::optional<std::string> lowest_rank_file(const std::filesystem::path& folder, const std::vector<std::string>& files);
+std::optional<std::string> lowest_rank_file(const fsin::InputPath& folder, const std::vector<std::string>& files);
 
 /// The bytes of a file, which is open only while it is read (there may be more ranks than files that a process may
 /// open), or of memory, which must outlive the object.
 class RankBytes {
  public:
   /// Throws record::TraceError when the file cannot be opened.
-  explicit RankBytes(std::string path);
+  explicit RankBytes(fsin::InputPath path);
   RankBytes(std::string name, std::span<const char> memory) : name_(std::move(name)), memory_(memory) {
     size_ = memory.size();
   }
@@ -42,6 +42,7 @@ class RankBytes {
   std::size_t read(std::uint64_t offset, std::span<char> to) const;
 
  private:
+  fsin::InputPath path_;
   std::string name_;
   std::optional<std::span<const char>> memory_;
   std::uint64_t size_ = 0;

@@ -153,7 +153,7 @@ void Format::read(io::Input& in, record::TraceFacts& facts, record::RecordSink& 
   std::vector<std::string> digests;
   facts.file_bytes = facts.content_bytes = 0;
   for (std::uint32_t rank = 0; rank < files.names.size(); ++rank) {
-    io::Input file(files.names[rank]);
+    io::Input file(in.path().leads_to(files.names[rank]));
     reader.rank(rank, file);
     digests.push_back(file.digest());
     facts.file_bytes += file.file_bytes();

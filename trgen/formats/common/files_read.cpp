@@ -5,10 +5,11 @@
 #include <sys/stat.h>
 
 #include <filesystem>
-#include <fstream>
 #include <optional>
 #include <string_view>
 #include <system_error>
+
+#include "fsin/core/input_file.hpp"
 
 namespace trgen::formats {
 namespace {
@@ -38,7 +39,7 @@ void add_named(const fs::path& list, std::vector<std::string>& files) {
   constexpr std::string_view key = "fileprefix=";
   std::error_code error;
   if (!fs::is_regular_file(list, error) || fs::file_size(list, error) > longest_list) return;
-  std::ifstream in(list);
+  fsin::InputStream in{fsin::InputPath(list)};
   for (std::string line; std::getline(in, line) && line.size() < longest_line && line.find('\0') == line.npos;) {
     if (line.starts_with(key)) {
       add_folder(list.parent_path(), fs::path(line.substr(key.size())).filename().string() + "-", files);

@@ -118,7 +118,8 @@ class Reader {
   /// Calls `visit` for each call of the file, then `done` with the facts about the file.
   void each_call(const File& file, bool first, const std::function<void(io::Problems&)>& begin, const Visit& visit,
                  const std::function<void(const FileFacts&)>& done) {
-    const std::unique_ptr<io::Input> in = file.path.empty() ? in_.again() : std::make_unique<io::Input>(file.path);
+    const std::unique_ptr<io::Input> in =
+        file.path.empty() ? in_.again() : std::make_unique<io::Input>(in_.path().leads_to(file.path));
     io::Problems problems(in->name());
     try {
       const auto calls = open_calls(*in, problems);

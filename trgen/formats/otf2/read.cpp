@@ -67,7 +67,7 @@ std::string behind_links(const std::string& anchor) {
 class ArchiveReader {
  public:
   ArchiveReader(io::Input& in, record::TraceFacts& facts, record::RecordSink& sink)
-      : library_(behind_links(in.name())), facts_(facts), sink_(sink) {
+      : path_(in.path()), library_(behind_links(in.name())), facts_(facts), sink_(sink) {
     std::error_code error;
     if (!fs::is_regular_file(in.name(), error) || in.compression() != "none") {
       library_.fail(
@@ -107,7 +107,7 @@ class ArchiveReader {
     std::vector<char> block(std::size_t{1} << 18);
     std::string anchor;
     for (const std::string& file : files) {
-      io::Input in(file);
+      io::Input in(path_.leads_to(file));
       while (const std::size_t got = in.read(block)) {
         if (digests.empty() && anchor.size() < most_anchor) anchor.append(block.data(), got);
       }
@@ -220,6 +220,7 @@ class ArchiveReader {
     OTF2_Reader_CloseEvtReader(reader_.get(), reader);
   }
 
+  fsin::InputPath path_;
   Library library_;
   record::TraceFacts& facts_;
   record::RecordSink& sink_;

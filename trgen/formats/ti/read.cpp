@@ -55,7 +55,7 @@ void read_files(io::Input& in, record::TraceFacts& facts, Reader& reader, std::u
   facts.file_bytes = in.file_bytes();
   facts.content_bytes = in.content_bytes();
   for (const std::string& name : files) {
-    io::Input file(name);
+    io::Input file(in.path().leads_to(name));
     io::Problems faults(name);
     if (is_file_name(io::first_line({file.head().data(), file.head().size()}))) {
       faults.stop(0, "this file of a list is itself a list; is it the right file?");

@@ -67,7 +67,7 @@ class SetReader {
   }
 
   bool graph(const std::string& name) {
-    io::Input in(name);
+    io::Input in(params_.file.leads_to(name));
     auto& graph = set_.graphs.emplace_back();
     formats::chakra::read_nodes(in, [&graph](Node&& node) { graph.nodes.push_back(std::move(node)); });
     digests_.push_back(in.digest());

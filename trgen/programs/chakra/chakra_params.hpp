@@ -5,11 +5,11 @@
 
 #include <array>
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string_view>
 
+#include "fsin/config/input_key.hpp"
 #include "fsin/config/named.hpp"
 #include "trgen/programs/chakra/chakra_program.hpp"
 #include "trgen/programs/request.hpp"
@@ -37,9 +37,9 @@ struct ChakraParams {
       "S. Sridharan et al., Chakra: advancing performance benchmarking and co-design using standardized execution "
       "traces, arXiv:2305.14516";
 
-  std::filesystem::path file;
+  fsin::InputPath file;
   std::optional<std::uint32_t> ranks, traced_ranks;
-  std::optional<std::filesystem::path> groups;
+  std::optional<fsin::InputPath> groups;
   OnCycle cycles = OnCycle::refuse;
   OnAbsent absent = OnAbsent::refuse;
   GatherSize gather_size = GatherSize::part;

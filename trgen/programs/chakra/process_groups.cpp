@@ -4,15 +4,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "fsin/core/input_file.hpp"
 #include "fsin/core/text.hpp"
 
 namespace trgen::programs::chakra {
 
-std::optional<ProcessGroups> read_process_groups(const std::filesystem::path& file, std::string& fault) {
-  std::ifstream in(file);
+std::optional<ProcessGroups> read_process_groups(const fsin::InputPath& file, std::string& fault) {
+  fsin::InputStream in(file);
   if (!in) {
     fault = fmt::format("{}: cannot read the file", file.string());
     return std::nullopt;

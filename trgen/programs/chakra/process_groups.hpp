@@ -6,11 +6,12 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "fsin/core/input_path.hpp"
 
 namespace trgen::programs::chakra {
 
@@ -18,7 +19,7 @@ using Members = std::vector<std::uint32_t>;
 using ProcessGroups = std::map<std::string, Members>;
 
 /// Reads the file. Empty after a fault, which is in `fault`.
-std::optional<ProcessGroups> read_process_groups(const std::filesystem::path& file, std::string& fault);
+std::optional<ProcessGroups> read_process_groups(const fsin::InputPath& file, std::string& fault);
 
 /// A group as a line of ranks at equal distances that begins at a multiple of its extent, so that lines beside it fill
 /// all ranks: the generalisation of a group of one rank to all others.

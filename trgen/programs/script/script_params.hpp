@@ -2,11 +2,11 @@
 // `kernel: {type: script, file: program.yaml}`: a program that a user wrote.
 #pragma once
 
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string_view>
 
+#include "fsin/config/input_key.hpp"
 #include "trgen/programs/kind.hpp"
 
 namespace trgen::programs::script {
@@ -16,7 +16,7 @@ struct ScriptParams {
   static constexpr std::string_view doc =
       "a program that a YAML file describes: what each rank sends, awaits and computes";
 
-  std::filesystem::path file;
+  fsin::InputPath file;
   std::optional<std::uint32_t> ranks;
 
   template <class F>

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 
+#include "fsin/core/input_file.hpp"
 #include "trgen/formats/common/contract.hpp"
 #include "trgen/formats/ti/trace_files.hpp"
 #include "trgen/io/lines.hpp"
@@ -16,8 +16,8 @@ namespace trgen::programs::ti {
 namespace {
 
 /// The lines of a file that are neither empty nor comments; empty where it cannot be read.
-std::optional<std::vector<std::string>> read_rows(const std::filesystem::path& file) {
-  std::ifstream in(file);
+std::optional<std::vector<std::string>> read_rows(const fsin::InputPath& file) {
+  fsin::InputStream in(file);
   if (!in) return std::nullopt;
   std::vector<std::string> rows;
   for (std::string line; std::getline(in, line);) {
@@ -29,22 +29,22 @@ std::optional<std::vector<std::string>> read_rows(const std::filesystem::path& f
 }
 
 /// Reads all files of the trace, one after the other; returns the digest of their contents.
-std::string read_files(const std::string& name, Translator& translator, std::uint32_t most_ranks) {
+std::string read_files(const fsin::InputPath& name, Translator& translator, std::uint32_t most_ranks) {
   namespace ti = formats::ti;
   io::Input in(name);
   std::vector<std::string> names;
   const std::span<const char> head = in.head();
   if (!ti::is_file_name(io::first_line({head.data(), head.size()}))) {
-    io::Problems problems(name);
+    io::Problems problems(in.name());
     translator.file(in, problems, [&] { return ti::count_ranks(in, most_ranks); });
     return in.digest();
   }
-  io::Problems of_list(name);
+  io::Problems of_list(in.name());
   names = ti::read_list(in, of_list);
   if (names.size() > 1) translator.announce(static_cast<std::uint32_t>(names.size()));
   std::vector<std::string> digests{in.digest()};
   for (const std::string& each : names) {
-    io::Input file(each);
+    io::Input file(name.leads_to(each));
     io::Problems problems(each);
     translator.file(file, problems, [&] { return ti::count_ranks(file, most_ranks); });
     digests.push_back(file.digest());
@@ -101,7 +101,7 @@ std::shared_ptr<const Program> TimeIndependentParams::make(std::uint32_t nodes, 
   const std::size_t rates_given = settings.rates ? settings.rates->ranks() : 0;
   try {
     Translator translator(settings);
-    const std::string digest = read_files(file.string(), translator, settings.most_ranks);
+    const std::string digest = read_files(file, translator, settings.most_ranks);
     io::Problems problems(file.string());
     Translated translated = translator.finish(problems);
     if (rates_given != 0 && rates_given != translated.ranks) {

@@ -3,13 +3,13 @@
 // collectives and amounts of work.
 #pragma once
 
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "fsin/config/input_key.hpp"
 #include "fsin/core/units.hpp"
 #include "trgen/programs/request.hpp"
 #include "trgen/programs/ti/translator.hpp"
@@ -24,9 +24,9 @@ struct TimeIndependentParams {
       "F. Desprez, G. S. Markomanolis, M. Quinson, F. Suter, Assessing the performance of MPI applications through "
       "time-independent trace replay, PSTI 2011";
 
-  std::filesystem::path file;
+  fsin::InputPath file;
   std::optional<std::string> rate;
-  std::optional<std::filesystem::path> rates;
+  std::optional<fsin::InputPath> rates;
   std::optional<std::vector<std::string>> rate_by_size;
   std::optional<fsin::Bytes> derived_type_size;
 

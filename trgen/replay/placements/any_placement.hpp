@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <vector>
 
 #include "fsin/config/choice.hpp"
@@ -20,9 +19,6 @@ std::uint32_t ranks_of_node(const Placement& placement);
 
 /// True where it goes by who sends to whom, and by the links of the network.
 bool goes_by_messages(const Placement& placement);
-
-/// The file that the parameters name; null where they name none.
-std::filesystem::path* file_of(Placement& placement);
 
 /// The node of every rank; empty after a problem, or after errors in a file, which are in `diagnostics`.
 std::vector<std::uint32_t> place(const Placement& placement, const Site& site, fsin::Diagnostics& diagnostics,

@@ -10,15 +10,6 @@ std::uint32_t ranks_of_node(const Placement& placement) {
 
 bool goes_by_messages(const Placement& placement) { return placement.is<ScotchParams>(); }
 
-std::filesystem::path* file_of(Placement& placement) {
-  return Placements::visit(
-      [](auto& each) -> std::filesystem::path* {
-        if constexpr (requires { each.file; }) return &each.file;
-        return nullptr;
-      },
-      placement);
-}
-
 std::vector<std::uint32_t> place(const Placement& placement, const Site& site, fsin::Diagnostics& diagnostics,
                                  Problem& problem) {
   return Placements::visit(

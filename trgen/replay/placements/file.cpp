@@ -3,11 +3,11 @@
 
 #include <fmt/core.h>
 
-#include <fstream>
 #include <sstream>
 #include <unordered_map>
 #include <utility>
 
+#include "fsin/core/input_file.hpp"
 #include "fsin/core/text.hpp"
 
 namespace trgen::replay {
@@ -90,11 +90,11 @@ std::vector<std::uint32_t> parse_placement(const std::string& name, const std::s
   return reader.finish(ranks);
 }
 
-std::vector<std::uint32_t> read_placement(const std::filesystem::path& file, std::uint32_t ranks, std::uint32_t nodes,
+std::vector<std::uint32_t> read_placement(const fsin::InputPath& file, std::uint32_t ranks, std::uint32_t nodes,
                                           std::uint32_t per_node, fsin::Diagnostics& diagnostics) {
-  std::ifstream stream(file);
+  fsin::InputStream stream(file);
   std::ostringstream text;
-  if (!std::filesystem::is_regular_file(file) || !stream || !(text << stream.rdbuf())) {
+  if (!stream.file().size() || !(text << stream.rdbuf())) {
     diagnostics.input_error(fsin::Mark(file.string()),
                             "cannot read this placement file; give a text file with one node number for each rank");
     return {};

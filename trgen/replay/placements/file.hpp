@@ -2,8 +2,7 @@
 // The nodes that a file names, one for each rank.
 #pragma once
 
-#include <filesystem>
-
+#include "fsin/config/input_key.hpp"
 #include "fsin/core/diagnostic.hpp"
 #include "trgen/replay/placements/site.hpp"
 
@@ -12,7 +11,7 @@ namespace trgen::replay {
 /// Reads one node number a line, for ranks 0, 1, ...; blank lines and anything after a # are skipped. At most
 /// `per_node` ranks on a node. Adds every mistake, with its line, to `diagnostics`; the result is valid only if there
 /// is none.
-std::vector<std::uint32_t> read_placement(const std::filesystem::path& file, std::uint32_t ranks, std::uint32_t nodes,
+std::vector<std::uint32_t> read_placement(const fsin::InputPath& file, std::uint32_t ranks, std::uint32_t nodes,
                                           std::uint32_t per_node, fsin::Diagnostics& diagnostics);
 
 /// As read_placement(), from text; `name` is the source that messages give.
@@ -22,7 +21,7 @@ std::vector<std::uint32_t> parse_placement(const std::string& name, const std::s
 struct FilePlacementParams {
   static constexpr std::string_view name = "file";
   static constexpr std::string_view doc = "the nodes that a file names";
-  std::filesystem::path file;
+  fsin::InputPath file;
   std::uint32_t per_node = 1;
 
   template <class F>

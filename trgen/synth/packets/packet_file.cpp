@@ -116,9 +116,9 @@ bool PacketReader::read_length(PacketRow& row) {
   return true;
 }
 
-PacketFacts survey_packets(const std::filesystem::path& file, const fsin::workload::NetworkFacts& facts) {
+PacketFacts survey_packets(const fsin::InputPath& file, const fsin::workload::NetworkFacts& facts) {
   constexpr std::size_t most_samples = 4096;
-  io::Input in(file.string());
+  io::Input in(file);
   PacketReader reader(in, facts);
   PacketFacts found;
   PacketRow row;

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -62,6 +61,6 @@ struct PacketFacts {
 };
 
 /// Reads the whole file. Throws record::TraceError for any fault.
-PacketFacts survey_packets(const std::filesystem::path& file, const fsin::workload::NetworkFacts& facts);
+PacketFacts survey_packets(const fsin::InputPath& file, const fsin::workload::NetworkFacts& facts);
 
 }  // namespace trgen::synth

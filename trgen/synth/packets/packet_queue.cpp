@@ -6,7 +6,7 @@
 
 namespace trgen::synth {
 
-PacketQueue::PacketQueue(const std::filesystem::path& file, const fsin::workload::NetworkFacts& facts,
+PacketQueue::PacketQueue(const fsin::InputPath& file, const fsin::workload::NetworkFacts& facts,
                          std::vector<std::uint8_t> part_of_node, unsigned part)
     : file_(file),
       facts_(facts),
@@ -23,7 +23,7 @@ void PacketQueue::open() {
     ended_ = true;
     return;
   }
-  in_ = std::make_unique<io::Input>(file_.string());
+  in_ = std::make_unique<io::Input>(file_);
   reader_ = std::make_unique<PacketReader>(*in_, facts_);
   rows_ = 0;
   ended_ = false;

@@ -15,7 +15,7 @@ namespace trgen::synth {
 class PacketQueue {
  public:
   /// Queue of the nodes of `part` alone, or of all where `part_of_node` is empty. Throws record::TraceError.
-  PacketQueue(const std::filesystem::path& file, const fsin::workload::NetworkFacts& facts,
+  PacketQueue(const fsin::InputPath& file, const fsin::workload::NetworkFacts& facts,
               std::vector<std::uint8_t> part_of_node, unsigned part);
 
   /// Reads on until all packets up to this cycle are known.
@@ -48,7 +48,7 @@ class PacketQueue {
   void read_block();
   void keep(const PacketRow& row);
 
-  std::filesystem::path file_;
+  fsin::InputPath file_;
   fsin::workload::NetworkFacts facts_;
   std::vector<std::uint8_t> part_of_node_;
   unsigned part_;

@@ -22,7 +22,7 @@ using fsin::workload::Share;
 /// The nodes that one thread serves, with a reader of their own.
 class PacketPart final : public Share {
  public:
-  PacketPart(const std::filesystem::path& file, const fsin::workload::NetworkFacts& facts,
+  PacketPart(const fsin::InputPath& file, const fsin::workload::NetworkFacts& facts,
              std::vector<std::uint8_t> part_of_node, unsigned part)
       : queue_(file, facts, std::move(part_of_node), part), full_(static_cast<std::uint16_t>(facts.packet_phits)) {}
 
@@ -99,7 +99,7 @@ class PacketWorkload final : public fsin::workload::Workload,
                              public fsin::workload::Divisible,
                              public fsin::workload::Resumable {
  public:
-  PacketWorkload(std::filesystem::path file, const fsin::workload::NetworkFacts& facts, const PacketFacts& survey)
+  PacketWorkload(fsin::InputPath file, const fsin::workload::NetworkFacts& facts, const PacketFacts& survey)
       : file_(std::move(file)), facts_(facts), packets_(survey.packets) {
     parts_.push_back(std::make_unique<PacketPart>(file_, facts_, std::vector<std::uint8_t>(), 0U));
   }
@@ -163,7 +163,7 @@ class PacketWorkload final : public fsin::workload::Workload,
     return sum;
   }
 
-  std::filesystem::path file_;
+  fsin::InputPath file_;
   fsin::workload::NetworkFacts facts_;
   std::uint64_t packets_;
   std::vector<std::unique_ptr<PacketPart>> parts_;

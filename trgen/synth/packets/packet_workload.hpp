@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 
+#include "fsin/config/input_key.hpp"
 #include "fsin/core/diagnostic.hpp"
 #include "fsin/workload/workload.hpp"
 #include "trgen/synth/kept.hpp"
@@ -24,7 +25,7 @@ struct PacketsParams {
   static constexpr std::string_view doc = "packets that a file gives one by one";
   static constexpr std::string_view cite = "";
 
-  std::filesystem::path file;
+  fsin::InputPath file;
   Kept<PacketFacts> kept;
 
   template <class F>

@@ -2,7 +2,6 @@
 // The parameters of the sizes of messages, one entry of the catalogue, and what may be asked of them.
 #pragma once
 
-#include <filesystem>
 #include <string>
 
 #include "fsin/config/choice.hpp"
@@ -18,9 +17,6 @@ std::string check(const AnySizes& params, const NetworkFacts& facts);
 
 /// The distribution of sizes. Throws record::TraceError where a file that it needs cannot be read.
 Sizes make_sizes(const AnySizes& params, const NetworkFacts& facts);
-
-/// The file that the parameters name; null where they name none.
-std::filesystem::path* file_of(AnySizes& params);
 
 }  // namespace trgen::synth
 

@@ -2,6 +2,7 @@
 // Sizes from a file: a table of sizes with weights, a cumulative curve, or the messages of a trace.
 #pragma once
 
+#include "fsin/config/input_key.hpp"
 #include "trgen/synth/kept.hpp"
 #include "trgen/synth/sizes/size_entry.hpp"
 
@@ -10,7 +11,7 @@ namespace trgen::synth {
 /// Common part of the entries whose sizes come from a file. An entry has read(), which reads the steps of its file.
 template <class Entry>
 struct SizeFile {
-  std::filesystem::path file;
+  fsin::InputPath file;
   Kept<std::vector<SizeStep>> kept;
 
   std::string check(const NetworkFacts&) const {

@@ -26,13 +26,13 @@ std::vector<SizeStep> read_size_table(io::Input& in);
 std::vector<SizeStep> read_size_curve(io::Input& in);
 /// Reads a file with one of these readers.
 template <class Read>
-std::vector<SizeStep> read_size_file(const std::filesystem::path& file, Read read) {
-  io::Input in(file.string());
+std::vector<SizeStep> read_size_file(const fsin::InputPath& file, Read read) {
+  io::Input in(file);
   return read(in);
 }
 
 /// Sizes of the sends of a trace between different ranks.
-std::vector<SizeStep> read_trace_sizes(const std::filesystem::path& file);
+std::vector<SizeStep> read_trace_sizes(const fsin::InputPath& file);
 
 /// Steps of a cumulative curve whose points are (bytes, probability of at most so many); the first point is a size of
 /// its own.

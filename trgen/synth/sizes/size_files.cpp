@@ -68,8 +68,8 @@ std::vector<SizeStep> read_size_curve(io::Input& in) {
   return steps_of_curve(curve);
 }
 
-std::vector<SizeStep> read_trace_sizes(const std::filesystem::path& path) {
-  const auto trace = formats::open_trace(path.string());
+std::vector<SizeStep> read_trace_sizes(const fsin::InputPath& path) {
+  const auto trace = formats::open_trace(path);
   const auto cursor = trace->open();
   std::map<std::uint64_t, std::uint64_t> counts;
   for (std::uint32_t rank = 0; rank < trace->ranks(); ++rank) {
