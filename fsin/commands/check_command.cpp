@@ -113,21 +113,6 @@ std::string network_text(const run::Prepared& prepared, const forecast::Checked&
   return text;
 }
 
-/// Warnings that need the built network or the opened trace.
-void warn(const run::Prepared& prepared, Diagnostics& diagnostics) {
-  const sources::LoadSource* load = prepared.source->load_source();
-  if (load == nullptr || !load->is_uniform()) return;
-  const auto offered = load->offered();
-  if (!offered) return;
-  const run::Bounds bounds = run::bounds_of(*prepared.topology->geometry, prepared.design);
-  if (*offered > bounds.capacity) {
-    diagnostics.warning(prepared.loaded.document.mark("workload.load"),
-                        fmt::format("a load of {:.4g} is above the capacity of {:.4g} phits/node/cycle; the run will "
-                                    "end as saturated",
-                                    *offered, bounds.capacity));
-  }
-}
-
 constexpr std::array check_options{
     cli::Option{"jobs,j", "N", "estimate the memory of N runs side by side (default 1)"},
     cli::Option{"threads", "N", "estimate the memory of runs with at most N threads each (default 1)"},
@@ -236,7 +221,8 @@ int check(const cli::Arguments& arguments) {
   if (!diagnostics.ok()) return print_and_exit(diagnostics);
   const experiment::Experiment& experiment = prepared->experiment();
   const forecast::Checked checked = forecast::checked(*prepared, std::move(memory));
-  warn(*prepared, diagnostics);
+  const topology::Geometry& geometry = *prepared->topology->geometry;
+  forecast::warn_of_load(*prepared, forecast::known_capacity(*prepared, geometry, checked.loads), diagnostics);
   std::string text = whole_text(*prepared, checked);
   if (const auto file = arguments.text("reproduce")) {
     text += reproduce(*file, prepared->loaded, checked.deadlock, *prepared->topology);

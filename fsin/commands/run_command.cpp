@@ -18,6 +18,7 @@
 #include "fsin/forecast/deadlock_check.hpp"
 #include "fsin/forecast/fault_check.hpp"
 #include "fsin/forecast/memory_estimate.hpp"
+#include "fsin/forecast/pattern_loads.hpp"
 #include "fsin/forecast/thread_count.hpp"
 #include "fsin/report/progress.hpp"
 #include "fsin/report/run_folder.hpp"
@@ -126,6 +127,9 @@ void build_network(run::Prepared& prepared, bool allow_deadlock, Diagnostics& di
   run::build_network(prepared, diagnostics);
   if (!diagnostics.ok()) return;
   forecast::refuse_cut_off(prepared.loaded, prepared.design, *prepared.topology, diagnostics);
+  if (diagnostics.ok() && forecast::load_asked(prepared)) {
+    forecast::warn_of_load(prepared, forecast::known_capacity(prepared, *prepared.topology), diagnostics);
+  }
   if (!diagnostics.ok() || allow_deadlock) return;
   forecast::refuse_deadlock(prepared.loaded, prepared.design, *prepared.topology, diagnostics);
 }

@@ -171,6 +171,15 @@ bool claim_folder(const std::filesystem::path& folder, const study::SweepPlan& p
   return fault.empty();
 }
 
+/// Says which runs did not end in the normal way, or were not judged; the exit code of a sweep that has all of them.
+int code_of(const std::vector<sweep::Run>& runs) {
+  const std::string odd = odd_outcomes(runs);
+  if (!odd.empty()) say("not finished in the normal way: {}\n", odd);
+  if (const std::size_t unknown = not_judged(runs); unknown > 0)
+    say("not judged whether the load is carried: {} (load_verdict in runs.jsonl says why)\n", counted(unknown, "run"));
+  return std::any_of(runs.begin(), runs.end(), is_wrong) ? cli::exit_outcome : cli::exit_done;
+}
+
 int report_outcome(const study::SweepPlan& plan, const study::SweepOutcome& outcome,
                    const std::filesystem::path& folder, const std::vector<std::string>& figures) {
   write_text(report::summary_text(plan.plan, sweep::summaries_of(plan.plan, outcome.runs), figures));
@@ -180,13 +189,12 @@ int report_outcome(const study::SweepPlan& plan, const study::SweepOutcome& outc
     say("{} runs in the folder were of another program or other files, and were made again\n", outcome.from_others);
   }
   if (outcome.damaged > 0) say("{} damaged entries of the cache were made again\n", outcome.damaged);
-  const std::string odd = odd_outcomes(outcome.runs);
-  if (!odd.empty()) say("not finished in the normal way: {}\n", odd);
+  const int code = code_of(outcome.runs);
   if (!outcome.complete) {
     say("interrupted; go on with the same command and --resume\n");
     return cli::exit_interrupted;
   }
-  return std::any_of(outcome.runs.begin(), outcome.runs.end(), is_wrong) ? cli::exit_outcome : cli::exit_done;
+  return code;
 }
 
 std::filesystem::path folder_of(const study::SweepPlan& plan, const SweepRequest& request) {
@@ -207,7 +215,7 @@ int carry_out(const study::SweepPlan& plan, SweepRequest& request) {
     say("{}: complete; nothing to do\n", folder.string());
     const auto runs = sweep::read_runs(folder);
     write_text(report::summary_text(plan.plan, sweep::summaries_of(plan.plan, runs), request.figures));
-    return cli::exit_done;
+    return code_of(runs);
   }
   const FolderLock lock(folder);
   sweep::Journal journal(folder, request.resume);
@@ -243,15 +251,15 @@ int run_sweep(const cli::Arguments& arguments) {
   if (arguments.has("list")) return print_points(*plan);
   try {
     if (arguments.has("dry-run")) return print_dry_run(*plan, *request);
+    Diagnostics found;  // what there was before has been printed
     const study::SweepMemory memory = study::sweep_memory(*plan, request->options);
-    forecast::check_fits(memory.estimate, memory.shape, memory_limit(), memory.mark, diagnostics);
-    check_outputs(*plan, *request, diagnostics);
-    study::refuse_cut_off(*plan, diagnostics);
-    if (!allows_deadlock(arguments)) study::refuse_deadlock(*plan, diagnostics);
-    if (!diagnostics.ok()) {
-      diagnostics.print(stderr);
-      return diagnostics.exit_code();
-    }
+    forecast::check_fits(memory.estimate, memory.shape, memory_limit(), memory.mark, found);
+    check_outputs(*plan, *request, found);
+    study::refuse_cut_off(*plan, found);
+    if (!allows_deadlock(arguments)) study::refuse_deadlock(*plan, found);
+    if (found.ok()) study::warn_of_loads(*plan, found);
+    found.print(stderr);
+    if (!found.ok()) return found.exit_code();
     return carry_out(*plan, *request);
   } catch (const sweep::SweepError& error) {
     say("fsin sweep: {}\n", error.what());
@@ -283,7 +291,7 @@ const cli::Command sweep_command{
         "With measure.until.relative_error, a point is repeated until its confidence interval is narrow enough. Runs\n"
         "that were done before come from the cache. The folder can be read at any time. After a kill, the same\n"
         "command with --resume continues. Exit code 1 when a run ended in a deadlock, with packets\n"
-        "that can never arrive, or at the cycle limit.",
+        "that can never arrive, or at the cycle limit; saturated points are a normal part of a sweep.",
     .examples =
         "  fsin sweep experiments/paper-fig7/exp.yaml\n  fsin sweep exp.yaml measure.cycles=50000 -j 8 --out "
         "results/long\n"

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <string_view>
@@ -24,6 +25,13 @@ inline std::string odd_outcomes(const std::vector<sweep::Run>& runs) {
   std::string text;
   for (const auto& [outcome, count] : counts) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, outcome);
   return text;
+}
+
+/// Runs with a load of which it was not judged whether it is carried.
+inline std::size_t not_judged(const std::vector<sweep::Run>& runs) {
+  return static_cast<std::size_t>(std::count_if(runs.begin(), runs.end(), [](const sweep::Run& run) {
+    return run.result.load == "not judged" && run.result.figure("load.offered").has_value();
+  }));
 }
 
 /// Saturation is a result; a network that got stuck, and a run that was given up, are not what was asked for.

@@ -128,12 +128,13 @@ void check_handshakes(const LoadedExperiment& loaded, Diagnostics& diagnostics) 
                     "the receive; remove one of the two");
 }
 
-/// A search judges a load by the packets that memoryless sources have queued, so it needs such sources.
+/// A search compares latencies with that of a packet alone, and loads that differ in nothing else.
 void check_search(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
   if (loaded.experiment.measure.find != Find::saturation || sources::is_memoryless(loaded.experiment.workload)) return;
   diagnostics.error(loaded.document.mark("measure.find"),
-                    "whether a load is carried is only known of sources of single packets without bursts and with one "
-                    "load; leave this key out, or leave out loop, parts, phases, sizes and bursty arrivals");
+                    "a search is made for sources of single packets without bursts and with one load, whose latency is "
+                    "compared with that of a packet alone; leave this key out, or leave out loop, parts, phases, "
+                    "sizes and bursty arrivals");
 }
 
 /// Rounds are those of one program's main loop.

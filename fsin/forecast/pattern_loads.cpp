@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "fsin/engine/credit_loop.hpp"
+#include "fsin/run/bounds.hpp"
 
 namespace fsin::forecast {
 namespace {
@@ -78,12 +79,17 @@ void look_at_nodes(const engine::Design& design, const std::vector<double>& arri
   limit = fmt::format("consumption at node {}", most - arrive.begin());
 }
 
-}  // namespace
+/// Phits a cycle that each node consumes when every sender sends one.
+std::vector<double> arrivals(const analysis::Demand& demand, std::size_t nodes) {
+  std::vector<double> arrive(nodes, demand.uniform ? 1.0 : 0.0);
+  for (const analysis::Flow& flow : demand.flows) arrive[flow.destination] += flow.part;
+  return arrive;
+}
 
-PatternLoads pattern_loads(const run::Prepared& prepared) {
+PatternLoads loads_within(const run::Prepared& prepared, const topology::Topology& topology,
+                          const analysis::LoadBudget& budget) {
   PatternLoads found;
   const engine::Design& design = prepared.design;
-  const topology::Topology& topology = *prepared.topology;
   if (design.model) {
     found.left_out = "a network without routers has no links";
     return found;
@@ -93,7 +99,11 @@ PatternLoads pattern_loads(const run::Prepared& prepared) {
   found.left_out = std::move(shares.left_out);
   const auto& demand = shares.demand;
   if (!demand) return found;
-  const analysis::ChannelLoads loads = analysis::channel_loads(design, topology, *demand);
+  const double senders = demand->senders / static_cast<double>(topology.graph.nodes());
+  double at_nodes = std::numeric_limits<double>::infinity();
+  look_at_nodes(design, arrivals(*demand, topology.graph.nodes()), at_nodes, found.node_limit);
+  found.at_nodes = at_nodes * senders;
+  const analysis::ChannelLoads loads = analysis::channel_loads(design, topology, *demand, budget);
   found.left_out = loads.left_out;
   if (!found.known()) return found;
   found.exact = loads.freedom == analysis::Freedom::drawn_once;
@@ -102,8 +112,48 @@ PatternLoads pattern_loads(const run::Prepared& prepared) {
   double capacity = fullest.capacity();
   found.limit = "output " + found.link;
   look_at_nodes(design, loads.arrive, capacity, found.limit);
-  found.capacity = capacity * demand->senders / static_cast<double>(topology.graph.nodes());
+  found.capacity = capacity * senders;
   return found;
+}
+
+}  // namespace
+
+PatternLoads pattern_loads(const run::Prepared& prepared) { return loads_within(prepared, *prepared.topology, {}); }
+
+std::optional<double> load_asked(const run::Prepared& prepared) {
+  const sources::LoadSource* source = prepared.source->load_source();
+  const bool searched = prepared.experiment().measure.find != experiment::Find::nothing;
+  return source == nullptr || searched ? std::nullopt : source->offered();
+}
+
+KnownCapacity known_capacity(const run::Prepared& prepared, const topology::Geometry& geometry,
+                             const PatternLoads& loads) {
+  const run::Bounds bounds = run::bounds_of(geometry, prepared.design);
+  KnownCapacity known{bounds.at_node, "injection or consumption at a node"};
+  const auto take = [&](double capacity, const std::string& limit) {
+    if (capacity > 0 && capacity < known.most) known = {capacity, limit};
+  };
+  const sources::LoadSource* source = prepared.source->load_source();
+  if (source != nullptr && source->is_uniform() && !prepared.design.model)
+    take(bounds.capacity, "the fullest link under uniform traffic");
+  take(loads.at_nodes, loads.node_limit);
+  if (loads.known() && loads.exact) take(loads.capacity, loads.limit);
+  return known;
+}
+
+KnownCapacity known_capacity(const run::Prepared& prepared, const topology::Topology& topology) {
+  constexpr analysis::LoadBudget moment{.states = 200'000, .steps = 2'000'000, .links = 200'000};
+  return known_capacity(prepared, *topology.geometry, loads_within(prepared, topology, moment));
+}
+
+void warn_of_load(const run::Prepared& prepared, const KnownCapacity& capacity, Diagnostics& diagnostics) {
+  const auto offered = load_asked(prepared);
+  if (!offered || !capacity.is_below(*offered)) return;
+  diagnostics.warning(
+      prepared.loaded.document.mark("workload.load"),
+      fmt::format("a load of {:.4g} is above the capacity of {:.4g} phits/node/cycle, set by {}; the run "
+                  "will end as saturated",
+                  *offered, capacity.most, capacity.limit));
 }
 
 std::string pattern_loads_text(const PatternLoads& loads) {

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,14 +28,37 @@ struct PatternLoads {
   std::uint64_t alike = 0;   ///< links that are full together, this one included
   std::uint64_t unused = 0;  ///< links without any load
   std::uint64_t links = 0;
-  double mean = 0;      ///< load over all links
-  double capacity = 0;  ///< phits/node/cycle, over all nodes, that can be accepted at most
-  std::string limit;    ///< what is full then: "output X+ of (0,0)", "consumption at node 3"
+  double mean = 0;         ///< load over all links
+  double capacity = 0;     ///< phits/node/cycle, over all nodes, that can be accepted at most
+  std::string limit;       ///< what is full then: "output X+ of (0,0)", "consumption at node 3"
+  double at_nodes = 0;     ///< the same of injection and consumption alone, under any routing; 0: not known
+  std::string node_limit;  ///< what is full then
   bool known() const { return left_out.empty(); }
 };
 
 /// The network of `prepared` is built.
 PatternLoads pattern_loads(const run::Prepared& prepared);
+
+/// The load in phits/node/cycle that no run can accept more of, and what is full then.
+struct KnownCapacity {
+  double most = 0;
+  std::string limit;
+
+  bool is_below(double load) const { return load > most * (1 + 1e-9); }
+};
+
+/// The least of the closed form of uniform traffic, of what nodes inject and consume, and of the capacity of `loads`,
+/// where that is exact.
+KnownCapacity known_capacity(const run::Prepared& prepared, const topology::Geometry& geometry,
+                             const PatternLoads& loads);
+/// The same with loads as far as they are found in a moment.
+KnownCapacity known_capacity(const run::Prepared& prepared, const topology::Topology& topology);
+
+/// The load that is offered, where one is; nothing where it is searched for.
+std::optional<double> load_asked(const run::Prepared& prepared);
+
+/// Adds a warning at workload.load where more is offered than can be carried.
+void warn_of_load(const run::Prepared& prepared, const KnownCapacity& capacity, Diagnostics& diagnostics);
 
 /// Lines for people, each with its label.
 std::string pattern_loads_text(const PatternLoads& loads);

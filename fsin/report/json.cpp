@@ -39,6 +39,8 @@ result::KeptResult joined(const result::ExperimentResult& experiment, const resu
   result::KeptResult joined = result::figures_of(experiment.origin, first);
   joined.outcome = outcome;
   joined.partial = outcome == stats::Outcome::interrupted;
+  joined.load = stats::to_string(runs.load());
+  joined.load_reason = stats::reason_of(runs.load());
   for (std::size_t i = 0; runs.count() > 1 && i < joined.figures.size(); ++i) {
     const auto& of_first = joined.figures[i];
     joined.figures[i] = mean_of(runs.figure(i), of_first && std::holds_alternative<std::uint64_t>(*of_first));

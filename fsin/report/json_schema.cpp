@@ -122,6 +122,11 @@ std::vector<Member> members_of_run() {
   return {
       {"outcome", either(outcome_names(), "how the run ended")},
       {"partial", truth("true for an interrupted run, whose figures cover only the part that was simulated")},
+      {"load_verdict",
+       object({{"answer",
+                either({"carried", "too much", "not judged"}, "whether the network carries the load that is offered")},
+               {"reason", text("why it was not judged; the node whose queue shows that it is too much, or empty where "
+                               "all together do; empty where the load is carried")}})},
       {"probes", probes(), false},
       {"model_checks", model_checks(), false},
       {"jobs", jobs(), false},

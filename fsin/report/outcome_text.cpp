@@ -5,9 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <variant>
 
 #include "fsin/core/quantity_text.hpp"
-#include "fsin/stats/balance.hpp"
 
 namespace fsin::report {
 namespace {
@@ -19,12 +19,24 @@ std::string enough_text(double cycles) {
 }
 
 std::string saturated_text(const stats::RunRecord& run) {
+  const std::string where = stats::reason_of(run.load).empty() ? "" : " at " + stats::reason_of(run.load);
   if (run.sources && run.sources->stall) {
-    return "saturated: sources stall for lack of room, and less is accepted than offered; latencies are those of full "
-           "queues and do not grow with the run; lower workload.load, or read the accepted load as the capacity";
+    return fmt::format(
+        "saturated: sources stall for lack of room{}, and less is accepted than offered; latencies are those of full "
+        "queues and do not grow with the run; lower workload.load, or read the accepted load as the capacity",
+        where);
   }
-  return "saturated: the network accepts less than is offered, so queues and latencies grow with the length of the "
-         "run; lower workload.load, or read the accepted load as the capacity";
+  return fmt::format(
+      "saturated: the network accepts less than is offered{}, so queues and latencies grow with the length of the run; "
+      "lower workload.load, or read the accepted load as the capacity",
+      where);
+}
+
+/// A run whose window, or whose workload, came to its end.
+std::string finished_text(const stats::RunRecord& run) {
+  const auto* not_judged = std::get_if<stats::NotJudged>(&run.load);
+  if (not_judged == nullptr || not_judged->reason.empty() || run.has_end || run.has_ranks) return "finished";
+  return fmt::format("finished; not judged whether the load is carried: {}", not_judged->reason);
 }
 
 }  // namespace
@@ -48,8 +60,7 @@ std::string settling_text(const stats::RunRecord& run, stats::Settling settling)
     case stats::Settling::growing:
       return "no: queues and latencies grow with the length of the run";
     case stats::Settling::unclear:
-      return "no: the queues grew in the window, by no more than chance explains near saturation; only a longer window "
-             "(measure.cycles) can tell whether this load is carried";
+      return "no: only a longer window (measure.cycles) can tell whether this load is carried";
     case stats::Settling::warmup_unknown:
       return "no: no pilot run was long enough to come to rest; lower workload.load or raise measure.cycles";
     case stats::Settling::warmup_short:
@@ -67,7 +78,7 @@ std::string outcome_text(const stats::RunRecord& run) {
   const stats::RunTotals& totals = run.totals;
   switch (totals.outcome) {
     case stats::Outcome::finished:
-      return "finished";
+      return finished_text(run);
     case stats::Outcome::deadlock:
       if (totals.packets_in_network == 0) {
         return "deadlock: the network is empty and the ranks wait for messages that nobody sends; the lines below say "

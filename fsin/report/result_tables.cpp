@@ -81,6 +81,8 @@ Table<RunRow> runs_table(Folder folder) {
                    [](const RunRow& row) { return std::to_string(row.seed); }},
                   {"outcome", "", "finished, deadlock, saturated, cycle_limit, interrupted or unreachable",
                    [](const RunRow& row) { return std::string(stats::name_of(row.kept.outcome)); }},
+                  {"load_verdict", "", "carried, too much or not judged: whether the network carries the load",
+                   [](const RunRow& row) { return row.kept.load; }},
                   sweep ? fingerprint : partial};
   const Columns metrics = metric_columns(print);
   columns.insert(columns.end(), metrics.begin(), metrics.end());

@@ -122,13 +122,12 @@ void add_load(Lines& out, const stats::RunRecord& run) {
 
 /// Half widths from batches inside the run, where the window is long enough for them.
 void add_interval(Lines& out, const result::ExperimentResult& experiment, const stats::RunRecord& run) {
-  if (!run.sources || run.totals.packets_delivered == 0 || !stats::window_is_long(run)) return;
-  const Cycle last = run.warmup + run.totals.measured_cycles;
   const auto half_width = [&](stats::Latency which) -> std::string {
-    const auto batches = stats::batch_latency(run.totals.series, run.warmup + 1, last, which);
+    const auto batches = stats::error_of_mean(run, which);
     if (!batches) return "unknown";
     return number_text(stats::student_t(experiment.confidence, batches->batches - 1) * batches->standard_error);
   };
+  if (!stats::error_of_mean(run, stats::Latency::from_entry)) return;
   out.row("", "mean +- {} from entry, +- {} from generation, at {:.4g}%, by batches of this run",
           half_width(stats::Latency::from_entry), half_width(stats::Latency::from_generation),
           experiment.confidence * 100);
@@ -228,6 +227,10 @@ void add_outcomes(Lines& out, const result::ExperimentResult& experiment) {
     static_cast<void>(outcome);
     out.row("outcome", "{} of {} runs: {}", alike.runs, experiment.runs_wanted, outcome_text(alike.first.record));
     add_diagnosis(out, alike.first.record.totals);
+  }
+  if (const stats::RunRecord* first = runs.first() != nullptr ? &runs.first()->record : nullptr;
+      first != nullptr && !first->has_end && !first->has_ranks && runs.not_judged() > 0) {
+    out.row("", "of {} of them it was not judged whether the load is carried", runs.not_judged());
   }
   if (runs.count() < experiment.runs_wanted) {
     out.row("outcome", "interrupted: {} of {} runs were not started", experiment.runs_wanted - runs.count(),

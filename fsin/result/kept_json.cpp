@@ -114,6 +114,8 @@ std::uint64_t read_fingerprint(const Json& json) {
 void read_measured(const Json& json, KeptResult& kept) {
   kept.outcome = stats::outcome_named(json.at("outcome").get_ref<const std::string&>());
   read(json, "partial", kept.partial);
+  read(json, "load_verdict.answer", kept.load);
+  read(json, "load_verdict.reason", kept.load_reason);
   const std::vector<stats::Metric>& metrics = stats::metrics();
   for (std::size_t i = 0; i < metrics.size(); ++i) kept.figures[i] = read_figure(value_at(json, metrics[i].name));
   for (const Json& probe : value_at(json, "probes")) kept.probes.push_back(read_probe(probe));
@@ -146,6 +148,7 @@ Json& at_dotted(Json& root, std::string_view name) {
 void add_measured(Json& json, const KeptResult& kept) {
   json["outcome"] = std::string(stats::name_of(kept.outcome));
   json["partial"] = kept.partial;
+  json["load_verdict"] = {{"answer", kept.load}, {"reason", kept.load_reason}};
   const std::vector<stats::Metric>& metrics = stats::metrics();
   for (std::size_t i = 0; i < metrics.size(); ++i) at_dotted(json, metrics[i].name) = figure_json(kept.figures[i]);
   for (const Probe& probe : kept.probes) json["probes"].push_back(probe_json(probe));

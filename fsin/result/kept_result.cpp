@@ -56,6 +56,8 @@ KeptResult figures_of(const RunOrigin& origin, const RunResult& run) {
   KeptResult kept;
   kept.outcome = totals.outcome;
   kept.partial = is_partial(run);
+  kept.load = stats::to_string(run.record.load);
+  kept.load_reason = stats::reason_of(run.record.load);
   const std::vector<stats::Metric>& metrics = stats::metrics();
   for (std::size_t i = 0; i < metrics.size(); ++i) kept.figures[i] = metrics[i].value(run.record);
   kept.probes = run.probes;

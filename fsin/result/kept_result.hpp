@@ -87,6 +87,8 @@ struct KeptRegion {
 struct KeptResult {
   std::optional<stats::Outcome> outcome = stats::Outcome::finished;  ///< nothing: a name this program does not know
   bool partial = false;
+  std::string load = "not judged";  ///< the verdict on the load: carried, too much or not judged
+  std::string load_reason;          ///< why it was not judged, or where it is too much
   std::vector<std::optional<stats::MetricValue>> figures =
       std::vector<std::optional<stats::MetricValue>>(stats::metrics().size());  ///< of stats::metrics()
   std::vector<Probe> probes;

@@ -2,8 +2,17 @@
 #include "fsin/result/runs_summary.hpp"
 
 #include <algorithm>
+#include <variant>
 
 namespace fsin::result {
+namespace {
+
+int weight_of(const stats::LoadVerdict& verdict) {
+  if (std::holds_alternative<stats::LoadCarried>(verdict)) return 0;
+  return std::holds_alternative<stats::NotJudged>(verdict) ? 1 : 2;
+}
+
+}  // namespace
 
 void RunsSummary::add(const RunResult& run) {
   const stats::RunTotals& totals = run.record.totals;
@@ -22,6 +31,8 @@ void RunsSummary::add(const RunResult& run) {
   packet_hops_ += totals.packet_hops;
   fingerprint_ += totals.fingerprint;
   if (failure_.empty()) failure_ = totals.failure;
+  not_judged_ += std::holds_alternative<stats::NotJudged>(run.record.load) ? 1U : 0U;
+  if (weight_of(run.record.load) > weight_of(load_)) load_ = run.record.load;
 }
 
 }  // namespace fsin::result

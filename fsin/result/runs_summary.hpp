@@ -36,6 +36,11 @@ class RunsSummary {
   std::uint64_t packet_hops() const { return packet_hops_; }
   /// The sum of the runs' fingerprints modulo 2^64: of one run its own.
   std::uint64_t fingerprint() const { return fingerprint_; }
+  /// The verdict on the load of all runs: too much where it is so in one of them, else not judged where it is so in
+  /// one.
+  const stats::LoadVerdict& load() const { return load_; }
+  /// Runs whose load was not judged.
+  std::size_t not_judged() const { return not_judged_; }
   /// Why the workload of a run broke down, of the first that did; empty when none did.
   const std::string& failure() const { return failure_; }
 
@@ -48,6 +53,8 @@ class RunsSummary {
   std::uint64_t packet_hops_ = 0;
   std::uint64_t fingerprint_ = 0;
   std::string failure_;
+  stats::LoadVerdict load_ = stats::LoadCarried{};
+  std::size_t not_judged_ = 0;
 };
 
 }  // namespace fsin::result

@@ -11,13 +11,17 @@
 
 namespace fsin::run {
 
+double most_load_of_nodes(const engine::Design& design) {
+  const double injectors = design.router.injectors;
+  return router::one_at_a_time(design.router.consumption) ? std::min(injectors, 1.0) : injectors;
+}
+
 Bounds bounds_of(const topology::Geometry& geometry, const engine::Design& design) {
   const topology::Distances distances = geometry.distances();
   Bounds bounds{
       .average_distance = distances.average, .diameter = distances.diameter, .channel_load = distances.channel_load};
   bounds.bisection = geometry.bisection();
-  double at_node = design.router.injectors;
-  if (router::one_at_a_time(design.router.consumption)) at_node = std::min(at_node, 1.0);
+  const double at_node = most_load_of_nodes(design);
   bounds.at_node = at_node;
   bounds.capacity = at_node;
   if (design.model) return bounds;  // which has no links

@@ -28,6 +28,10 @@ struct Bounds {
 
 Bounds bounds_of(const topology::Geometry& geometry, const engine::Design& design);
 
+/// Phits a cycle that a node can send and consume: one for each injector, and one where it consumes one packet at a
+/// time.
+double most_load_of_nodes(const engine::Design& design);
+
 /// Cycles from entry into the injection buffer to the consumption of the tail, over `distance` links, of a full packet
 /// that meets no other. Where links differ, the header meets links of each class as often as on the average way, and
 /// the tail comes at the pace of the slowest: at an average distance, an upper bound of the mean. A network without

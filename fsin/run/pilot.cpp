@@ -23,7 +23,7 @@ std::optional<Cycle> settled_after(const stats::RunRecord& pilot) {
 
 /// How many windows long the next pilot is: twice as many, or as many as the last one has shown to be needed.
 Cycle next_windows(const stats::RunRecord& pilot, Cycle windows, Cycle window) {
-  const double needed = 1.25 * stats::needed_cycles(pilot).value_or(0) / static_cast<double>(window);
+  const double needed = 1.25 * stats::needed_to_judge(pilot).value_or(0) / static_cast<double>(window);
   const auto most = static_cast<double>(most_windows);
   return std::max(2 * windows, static_cast<Cycle>(std::ceil(std::min(needed, most))));
 }

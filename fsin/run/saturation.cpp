@@ -5,13 +5,13 @@
 #include <map>
 #include <optional>
 #include <utility>
+#include <variant>
 
 #include "fsin/stats/balance.hpp"
 
 namespace fsin::run {
 namespace {
 
-constexpr double most_load = 1.0;
 constexpr double latency_factor = 3.0;
 constexpr unsigned most_times = 8;
 
@@ -21,10 +21,7 @@ bool is_slow(const stats::RunRecord& record) {
   return record.totals.packets_delivered != 0 && mean_latency(record) > latency_factor * record.sources->alone;
 }
 
-bool can_tell(const stats::RunRecord& record) {
-  const stats::Carried carried = stats::judge_load(record);
-  return carried == stats::Carried::yes || carried == stats::Carried::too_much;
-}
+bool can_tell(const stats::RunRecord& record) { return !std::holds_alternative<stats::NotJudged>(record.load); }
 
 bool is_carried(const stats::RunRecord& record) {
   return record.totals.outcome == stats::Outcome::finished && stats::rather_carried(record);
@@ -43,7 +40,7 @@ result::Probe probe_of(double load, const stats::RunRecord& record) {
 
 class Search {
  public:
-  Search(double resolution, const RunAtLoad& run)
+  Search(double resolution, double most_load, const RunAtLoad& run)
       : resolution_(resolution), run_(run), steps_(static_cast<unsigned>(std::floor(most_load / resolution + 1e-9))) {}
 
   result::RunResult result() {
@@ -87,6 +84,7 @@ class Search {
     known_[step] = probes_.size();
     const result::Probe probe = probe_of(step * resolution_, last_.record);
     probes_.push_back(probe);
+    last_.record.queues = {};
     if (!probe.saturated && (!best_ || step > best_step_)) {
       best_ = last_;
       best_step_ = step;
@@ -107,6 +105,8 @@ class Search {
 
 }  // namespace
 
-result::RunResult find_saturation(double resolution, const RunAtLoad& run) { return Search(resolution, run).result(); }
+result::RunResult find_saturation(double resolution, double most_load, const RunAtLoad& run) {
+  return Search(resolution, most_load, run).result();
+}
 
 }  // namespace fsin::run

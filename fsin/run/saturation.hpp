@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// measure.find: saturation. Two loads, by bisection over multiples of the resolution, from it up to one phit per node
-// and cycle:
-//  - the highest that the network carries. A load is too high when the run at it did not finish (deadlock), or offered
-//    more than was accepted (stats::judge_load). A run that cannot tell is repeated with a window twice, four and eight
+// measure.find: saturation. Two loads, by bisection over multiples of the resolution, from it up to the
+// most that a node can send and consume:
+//  - the highest that the network carries. A load is too high when the run at it did not finish (deadlock), or
+//    it is too much (stats::judge_load). A run that cannot tell is repeated with a window twice, four and eight
 //    times as long; after that queues may have grown by what chance lets them in the mean.
 //  - the highest at which the mean latency from generation is at most three times that of a packet which meets no
 //  other,
@@ -21,8 +21,8 @@ namespace fsin::run {
 /// The whole run at a load: outcome judged, with its warm-up, and a window so many times as long as the experiment's.
 using RunAtLoad = std::function<result::RunResult(double load, unsigned times)>;
 
-/// The run at the highest load that is carried, with both loads and all that were tried. When none is, the run at the
-/// lowest load, with 0 in `saturation_load`. Interrupted: the run that was.
-result::RunResult find_saturation(double resolution, const RunAtLoad& run);
+/// `most_load`: phits per node and cycle. The run at the highest load that is carried, with both loads and all that
+/// were tried. When none is, the run at the lowest load, with 0 in `saturation_load`. Interrupted: the run that was.
+result::RunResult find_saturation(double resolution, double most_load, const RunAtLoad& run);
 
 }  // namespace fsin::run

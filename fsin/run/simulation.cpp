@@ -2,14 +2,20 @@
 #include "fsin/run/simulation.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <optional>
+#include <utility>
+#include <variant>
 #include <vector>
 
+#include "fsin/core/bytes.hpp"
 #include "fsin/core/host.hpp"
 #include "fsin/engine/message/catalogue.hpp"
+#include "fsin/engine/processes.hpp"
 #include "fsin/run/model_checks.hpp"
 #include "fsin/run/observers.hpp"
 #include "fsin/run/path_links.hpp"
+#include "fsin/workload/queue_book.hpp"
 
 namespace fsin::run {
 namespace {
@@ -41,22 +47,33 @@ void tell_packets(engine::Control& control, workload::Timeline& timeline, std::u
 /// The parts of a result that only its simulation gives; a checkpoint keeps these.
 template <class Result, class Archive>
 void archive_simulated(Result& result, Archive& archive) {
-  archive(result.record.totals, result.record.round_trips, result.record.background, result.host);
+  archive(result.record.totals, result.record.queues, result.record.round_trips, result.record.background, result.host);
   if (result.activity) archive(*result.activity);
   if (result.profile) archive(*result.profile);
+}
+
+/// The queues of a workload whose load can be judged; null for any other, and for a run without a window.
+workload::KeepsQueues* watched_queues(const sources::Source& source, std::uint64_t seed, const Window& window,
+                                      workload::Workload& workload) {
+  if (window.cycles == never || !std::holds_alternative<sources::JudgedLoad>(source.judging(seed))) return nullptr;
+  auto& queues = dynamic_cast<workload::KeepsQueues&>(workload);
+  queues.watch({window.warmup, window.warmup + window.cycles / 2, window.warmup + window.cycles});
+  return &queues;
 }
 
 /// What the workloads of several processes have counted, each of its own nodes.
 void join(engine::Processes& processes, stats::RunRecord& record) {
   ByteWriter mine;
-  mine(record.round_trips, record.background);
+  mine(record.round_trips, record.background, record.queues);
   const std::vector<engine::Bytes> all = processes.share(mine.bytes());
   for (unsigned process = 0; process < processes.count(); ++process) {
     if (process == processes.self()) continue;
     std::optional<stats::RoundTrips> trips;
     std::optional<stats::BackgroundFigures> background;
+    workload::QueueAccount queues;
     ByteReader reader(all[process]);
-    reader(trips, background);
+    reader(trips, background, queues);
+    record.queues.merge(queues);
     if (trips && record.round_trips) {
       record.round_trips->count += trips->count;
       record.round_trips->cycles += trips->cycles;
@@ -95,6 +112,7 @@ void run_engine(const Simulations& shared, const sources::Source& source, const 
                                        timeline, plan, control);
   } else {
     const auto workload = source.make(shared.seed, plan.original, timeline);
+    workload::KeepsQueues* queues = watched_queues(source, shared.seed, window, *workload);
     std::unique_ptr<workload::Workload> seen;
     if (PacketLogFile* log = setting.options.packet_log; log != nullptr && hops == nullptr) {
       seen = logged(*workload, *log);
@@ -107,6 +125,7 @@ void run_engine(const Simulations& shared, const sources::Source& source, const 
                                        seen ? *seen : *workload, plan, control);
     result.record.round_trips = source.round_trips(*workload);
     if (jobs != nullptr) result.record.background = jobs->background(*workload);
+    if (queues != nullptr) result.record.queues = std::move(queues->queues());
     if (plan.processes != nullptr) join(*plan.processes, result.record);
   }
   result.host = meter.used();

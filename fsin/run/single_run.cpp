@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
+#include <variant>
 
 #include "fsin/engine/message/catalogue.hpp"
 #include "fsin/run/bounds.hpp"
@@ -27,23 +29,34 @@ std::optional<stats::Delays> delays_of(const engine::Design& design) {
 void judge(stats::RunRecord& record) {
   stats::RunTotals& totals = record.totals;
   if (!totals.failure.empty()) totals.outcome = stats::Outcome::interrupted;
-  if (totals.outcome == stats::Outcome::finished && stats::judge_load(record) == stats::Carried::too_much) {
+  record.load = stats::judge_load(record);
+  if (totals.outcome == stats::Outcome::finished && std::holds_alternative<stats::LoadTooMuch>(record.load)) {
     totals.outcome = stats::Outcome::saturated;
   }
 }
 
-/// The figures by which stats::judge_load() decides whether the load is carried. `fill` is the time until queues are as
-/// full as delays make them: a packet takes the longest way, and its credits come back over the same way.
-std::optional<stats::SyntheticSources> sources_of(const RunSetting& setting, const sources::Source& source,
-                                                  const stats::RunTotals& totals) {
-  const sources::LoadSource* load = source.load_source();
-  if (load == nullptr || !load->is_memoryless()) return std::nullopt;
+/// Sets the facts by which stats::judge_load() decides whether the load is carried, or why nobody can. `fill` is the
+/// time until queues are as full as delays make them: a packet takes the longest way, and its credits come back over
+/// the same way.
+void set_sources(const RunSetting& setting, const sources::Source& source, stats::RunRecord& record) {
+  const sources::Judging judging = source.judging(record.seed);
+  record.sources.reset();
+  if (const auto* reason = std::get_if<std::string>(&judging)) {
+    record.not_judged = *reason;
+    return;
+  }
+  const auto& judged = std::get<sources::JudgedLoad>(judging);
   const engine::Design& design = setting.prepared.design;
-  const auto packets = static_cast<double>(std::max<std::uint64_t>(totals.packets_delivered, 1));
-  return stats::SyntheticSources{.packet_phits = design.packet_phits,
-                                 .stall = load->stalls(setting.options.original_rng),
-                                 .alone = zero_load_latency(design, static_cast<double>(totals.hops_sum) / packets),
-                                 .fill = 2 * longest_zero_load_latency(design)};
+  const auto packets = static_cast<double>(std::max<std::uint64_t>(record.totals.packets_delivered, 1));
+  const double hops = static_cast<double>(record.totals.hops_sum) / packets;
+  record.sources = stats::LoadSources{.packet_phits = design.packet_phits,
+                                      .stall = source.load_source()->stalls(setting.options.original_rng),
+                                      .alone = zero_load_latency(design, hops),
+                                      .fill = 2 * longest_zero_load_latency(design),
+                                      .memoryless = judged.memoryless,
+                                      .dispersion = judged.time.message_phits,
+                                      .time = judged.time};
+  if (!judged.memoryless) record.sources->dispersion = stats::dispersion_of(record.queues, judged.time.message_phits);
 }
 
 /// Jobs by flow first, then the others beside what they load the links with.
@@ -142,18 +155,19 @@ void judge_run(const RunSetting& setting, const sources::Source& source, const W
   record.has_end = setting.prepared.experiment().has_end();
   record.offered = sources::offered_load(source);
   record.warmup = window.warmup;
-  record.sources = sources_of(setting, source, record.totals);
+  set_sources(setting, source, record);
   record.jobs = sources::figures_of_jobs(source, record.totals);
   judge(record);
 }
 
-result::RunResult run_by(const experiment::MeasureParams& measure, const sources::Source& source,
-                         const Simulate& simulate) {
+result::RunResult run_by(const Prepared& prepared, const sources::Source& source, const Simulate& simulate) {
+  const experiment::MeasureParams& measure = prepared.experiment().measure;
   if (measure.sample.precision) {
     return sample_rounds(measure, source, [&](const sources::Source& some) { return run_at(measure, some, simulate); });
   }
   if (measure.find == experiment::Find::nothing) return run_at(measure, source, simulate);
-  return find_saturation(measure.resolution, [&](double load, unsigned times) {
+  const double most_load = most_load_of_nodes(prepared.design);
+  return find_saturation(measure.resolution, most_load, [&](double load, unsigned times) {
     return run_at(measure, *source.load_source()->with_load(load), simulate, times);
   });
 }
@@ -162,8 +176,9 @@ result::RunResult run_once(const RunSetting& setting, std::uint64_t seed, const 
                            const RunReport& report) {
   const Simulations shared{setting, seed, interrupt, report};
   result::RunResult result =
-      run_by(setting.prepared.experiment().measure, *setting.prepared.source,
+      run_by(setting.prepared, *setting.prepared.source,
              [&](const sources::Source& source, const Window& window) { return simulate(shared, source, window); });
+  result.record.queues = {};  // they are as many as nodes, and have served
   const sources::JobSource* jobs = setting.prepared.source->job_source();
   if (jobs != nullptr && jobs->wants_slowdown()) run_jobs_alone(shared, *jobs, result);
   return result;

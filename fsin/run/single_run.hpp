@@ -39,8 +39,7 @@ using Simulate = std::function<result::RunResult(const sources::Source& source, 
 
 /// The simulations that an experiment asks for, one after the other: pilots for its warm-up, the loads that a search
 /// tries, and what is measured. With what all of them took of the host.
-result::RunResult run_by(const experiment::MeasureParams& measure, const sources::Source& source,
-                         const Simulate& simulate);
+result::RunResult run_by(const Prepared& prepared, const sources::Source& source, const Simulate& simulate);
 
 /// Adds to the totals what an engine cannot know of them, and the outcome of a load that was too much.
 void judge_run(const RunSetting& setting, const sources::Source& source, const Window& window,

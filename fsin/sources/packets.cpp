@@ -39,6 +39,10 @@ class PacketSource final : public Source {
                        grouped_text(survey.sources), grouped_text(survey.last), survey.digest);
   }
 
+  Judging judging(std::uint64_t /*seed*/) const override {
+    return std::string("a file of packets has an end: no load is offered in time");
+  }
+
   std::vector<File> files() const override { return {{params_.file, params_.survey(facts_).digest, 0, 0, {}}}; }
 
  private:

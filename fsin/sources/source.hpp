@@ -22,6 +22,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "fsin/core/original_random.hpp"
@@ -29,6 +30,7 @@
 #include "fsin/sources/kind.hpp"
 #include "fsin/sources/pattern_demand.hpp"
 #include "fsin/stats/metrics.hpp"
+#include "fsin/workload/load_in_time.hpp"
 #include "fsin/workload/message_workload.hpp"
 #include "fsin/workload/network_facts.hpp"
 #include "fsin/workload/workload.hpp"
@@ -75,11 +77,17 @@ class LoadSource {
   virtual SourcePointer with_load(double load) const = 0;
   /// A source makes nothing while a packet of it waits for room. `original`: as the original simulator's do.
   virtual bool stalls(bool original) const = 0;
-  /// It can be judged whether the load is carried.
-  virtual bool is_memoryless() const = 0;
   /// Every node sends to all others alike: the closed-form capacity applies.
   virtual bool is_uniform() const = 0;
 };
+
+/// A load in time, which is judged by what waits (fsin/stats/balance.hpp).
+struct JudgedLoad {
+  bool memoryless = false;  ///< one packet a message, each as likely in every cycle
+  workload::LoadInTime time{};
+};
+/// Or the reason why it cannot be judged whether a load is carried.
+using Judging = std::variant<JudgedLoad, std::string>;
 
 class RankSource {
  public:
@@ -144,6 +152,9 @@ class Source {
   virtual std::string summary() const = 0;
 
   virtual std::vector<File> files() const { return {}; }
+
+  /// How the load of a run with this seed is judged. Every kind says so, or why it is not.
+  virtual Judging judging(std::uint64_t seed) const = 0;
 
   /// The traffic of a run with this seed.
   virtual PatternShares shares(std::uint64_t seed) const;

@@ -6,6 +6,7 @@
 #include "fsin/core/quantity_text.hpp"
 #include "fsin/core/rng.hpp"
 #include "fsin/sources/source.hpp"
+#include "trgen/synth/loops/catalogue.hpp"
 #include "trgen/synth/uniform.hpp"
 
 namespace fsin::sources {
@@ -78,7 +79,12 @@ class SyntheticSource final : public Source, public LoadSource {
 
   bool stalls(bool original) const override { return original || params_.source == trgen::synth::SourceModel::stall; }
 
-  bool is_memoryless() const override { return params_.is_memoryless(); }
+  Judging judging(std::uint64_t seed) const override {
+    const std::string_view not_judged =
+        trgen::synth::Loops::visit([](const auto& loop) { return loop.not_judged; }, params_.loop);
+    if (!not_judged.empty()) return std::string(not_judged);
+    return JudgedLoad{params_.is_memoryless(), trgen::synth::load_in_time(params_, facts_, seed)};
+  }
 
   bool is_uniform() const override {
     return params_.parts.empty() && params_.phases.empty() && params_.pattern.is<trgen::synth::UniformParams>();

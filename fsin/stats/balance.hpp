@@ -1,40 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
-// Does the network carry the offered load? Judged from the packet counts of a run: packets generated and not delivered
-// are in queues, at the sources and in the network.
+// Does the network carry the offered load? Judged from what waits: packets generated and not delivered, of all nodes
+// together, and phits generated that have not entered, of each queue at a source (fsin/workload/queue_book.hpp).
 //
 // Three things let these queues grow during a run, and only the third is too much load.
 //  1. Filling: packets are under way before the first ones arrive. It is over when a packet has had time for the
 //     longest path and back again, twice the latency of a single packet (`fill`).
 //  2. Chance: a queue at a load that it just carries grows from nothing like a random walk that is reflected at zero,
-//     in t cycles by sqrt(2/pi) sigma sqrt(t) packets in the mean. Sources of P packets a cycle in all, at N nodes, are
-//     together at N sqrt(2/pi) sqrt(P/N t), with a deviation of sqrt((1 - 2/pi) P t). Below that load queues grow less.
-// 3. More is offered than gets through: queues grow with time, without end.
-// A load is too much when the queues grew by more than filling and chance together explain, by three deviations, over
-// the window and over its second half. Sources that stall keep no queues: their load is also too much when they
-// generated less than 95% of it, by three deviations of a Bernoulli source, in the window and in its second half.
-// Not modelled: service times of queues that vary more than the gaps between packets do.
+//     in t cycles by sqrt(2/pi I r t) in the mean, where r is the rate of its arrivals and I their dispersion, the
+//     variance of a count over its mean (a packet, for a Bernoulli source of packets). Below that load it grows less.
+//     Phases let it swing besides, and bursts show in I, which is measured over halves of the window.
+//  3. More is offered than gets through: queues grow with time, without end.
+// A load is too much when all queues together grew by more than filling and chance explain, by three deviations, or one
+// of n queues by what chance explains once in 740 n, while less entered than it is asked for; each over the window
+// and over its second half. Sources that stall keep no queues: their load is also too much when they generated less
+// than 95% of it, all together or one of them, by as many deviations, in the window and in its second half.
+//
+// A load is carried when the window shows it: it is long enough for the queues to forget, the network does not fill,
+// all queues together grew by no more than half of what chance explains, and no queue at a source was without an empty
+// moment for an eighth of the window. Whatever the sources are, the queue of a load that is too much, or just carried,
+// is hardly ever that often empty: the longest excursion of a random walk is shorter than an eighth of the time in one
+// of a thousand cases. In between, a load is not judged.
 // Source: J. M. Harrison, Brownian Motion and Stochastic Flow Systems, 1985, section 1.9 (reflected at zero).
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 
+#include "fsin/stats/load_verdict.hpp"
 #include "fsin/stats/metrics.hpp"
 
 namespace fsin::stats {
 
-enum class Carried : std::uint8_t {
-  yes,
-  filling,   ///< unknown: a good part of the window went by before packets arrived
-  unclear,   ///< unknown: the queues grew, and chance alone may be the reason
-  too_much,  ///< more is offered than the network accepts
-};
+/// Verdict on a run, from its totals and, where they are complete, from `run.queues`. What RunRecord::load is set to.
+LoadVerdict judge_load(const RunRecord& run);
 
-/// Verdict on a run with a synthetic load whose window was simulated to its end; `yes` for other runs.
-Carried judge_load(const RunRecord& run);
-
-/// Verdict for callers that need a decision: an `unclear` load counts as carried when queues grew by no more than the
-/// mean growth by chance.
+/// Verdict for callers that need a decision: a load that is not judged counts as carried when all queues together grew
+/// by no more than the mean growth by chance, and none that was busy for long by more than one deviation.
 bool rather_carried(const RunRecord& run);
+
+/// Dispersion of the arrivals in phits: variance of the phits of a source in half a window over their mean, pooled over
+/// the sources, taken from the differences of the halves. No less than a message, and above the truth with 95%.
+double dispersion_of(const workload::QueueAccount& queues, double message_phits);
 
 }  // namespace fsin::stats

@@ -52,16 +52,10 @@ NodeSpread nodes_of(const RunRecord& run) {
   return node_spread(run.totals.node_phits_delivered, run.totals.measured_cycles);
 }
 
-std::optional<BatchMeans> batches_of(const RunRecord& run, Latency which) {
-  if (run.has_ranks || run.has_end) return std::nullopt;
-  const Cycle first = run.warmup + 1;
-  return batch_latency(run.totals.series, first, run.warmup + run.totals.measured_cycles, which);
-}
-
 /// Error from batches; only for a window that is long enough for an interval.
 Answer batch_error_of(const RunRecord& run, Latency which) {
-  const auto batches = batches_of(run, which);
-  return batches && window_is_long(run) ? Answer(batches->standard_error) : Answer();
+  const auto batches = error_of_mean(run, which);
+  return batches ? Answer(batches->standard_error) : Answer();
 }
 
 Answer if_known(const std::optional<double>& value) { return value ? Answer(*value) : Answer(); }
@@ -130,17 +124,17 @@ void add_load(std::vector<Metric>& table) {
 void add_batches(std::vector<Metric>& table) {
   using R = const RunRecord&;
   table.push_back({"latency.batch_stderr", "cycles",
-                   "standard error of latency.mean from batches inside this run, widened for their correlation; "
-                   "synthetic load with a window of at least needed_cycles",
+                   "standard error of latency.mean from batches of the second half of the window, widened for their "
+                   "correlation; synthetic load with a window of at least needed_cycles",
                    [](R r) { return batch_error_of(r, Latency::from_entry); }});
   table.push_back(
       {"latency.batches", "", "number of batches from which latency.batch_stderr is computed", [](R r) -> Answer {
-         const auto batches = batches_of(r, Latency::from_entry);
+         const auto batches = error_of_mean(r, Latency::from_entry);
          return batches ? Answer(std::uint64_t{batches->batches}) : Answer();
        }});
   table.push_back({"latency.batch_lag1", "",
                    "correlation of neighbouring batches, for which latency.batch_stderr is widened", [](R r) -> Answer {
-                     const auto batches = batches_of(r, Latency::from_entry);
+                     const auto batches = error_of_mean(r, Latency::from_entry);
                      return batches ? Answer(batches->lag1) : Answer();
                    }});
 }
@@ -187,7 +181,7 @@ void add_latency_from_generation(std::vector<Metric>& table) {
                    [](R r) { return batch_error_of(r, Latency::from_generation); }});
   table.push_back({"latency_from_generation.batches", "",
                    "number of batches from which latency_from_generation.batch_stderr is computed", [](R r) -> Answer {
-                     const auto batches = batches_of(r, Latency::from_generation);
+                     const auto batches = error_of_mean(r, Latency::from_generation);
                      return batches ? Answer(std::uint64_t{batches->batches}) : Answer();
                    }});
   table.push_back({"injection_delay.mean", unit,

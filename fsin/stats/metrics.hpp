@@ -7,12 +7,16 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
 
 #include "fsin/stats/job_figures.hpp"
+#include "fsin/stats/load_verdict.hpp"
 #include "fsin/stats/run_totals.hpp"
+#include "fsin/workload/load_in_time.hpp"
+#include "fsin/workload/queue_book.hpp"
 
 namespace fsin::stats {
 
@@ -23,13 +27,16 @@ struct Delays {
   Cycle credit = 0;
 };
 
-/// Facts about the synthetic sources, from which load and waiting times of a run are judged.
-struct SyntheticSources {
+/// Facts about sources that offer load in time, from which load and waiting times of a run are judged.
+struct LoadSources {
   std::uint64_t packet_phits = 0;
   bool stall = false;  ///< a source without room makes nothing; otherwise its queue has no end
   double alone = 0;  ///< cycles: latency of a packet that meets no other, over the mean distance of this run's packets
   double fill = 0;   ///< cycles from the start of a run until packets arrive at the rate at which they are sent, over
                      ///< the longest path
+  bool memoryless = true;  ///< one packet a message, each as likely in every cycle
+  double dispersion = 0;   ///< phits: variance of what a source generates over its mean (balance.hpp)
+  workload::LoadInTime time{};
 };
 
 /// Round trips of requests and replies: from the cycle in which a request could enter to the consumption of its reply's
@@ -45,19 +52,22 @@ struct RunRecord {
   RunTotals totals;
   std::uint64_t seed = 0;
   std::uint64_t nodes = 0;
-  double seconds_per_cycle = 0;             ///< phit bits / link bandwidth
-  std::optional<Delays> delays;             ///< as simulated; a network without routers may have none
-  bool has_ranks = false;                   ///< the workload is a trace or a program, rather than synthetic load
-  bool has_end = false;                     ///< the workload ends by itself, so that there is no window
-  Cycle warmup = 0;                         ///< cycles before the window
-  std::optional<bool> warmup_settled;       ///< warmup: auto only: whether the end of the warm-up was found
-  std::optional<double> saturation_load;    ///< find: saturation only: highest load that is carried
-  std::optional<double> latency_load;       ///< find: saturation only: highest load whose latency is not three times
-                                            ///< that of a packet alone
-  std::optional<double> offered;            ///< phits/node/cycle asked for by a synthetic workload
-  std::optional<SyntheticSources> sources;  ///< of a synthetic workload whose load can be judged
-  std::optional<RoundTrips> round_trips;    ///< for a closed loop
-  std::vector<JobFigures> jobs;             ///< jobs that share the network; empty for any other workload
+  double seconds_per_cycle = 0;           ///< phit bits / link bandwidth
+  std::optional<Delays> delays;           ///< as simulated; a network without routers may have none
+  bool has_ranks = false;                 ///< the workload is a trace or a program, rather than synthetic load
+  bool has_end = false;                   ///< the workload ends by itself, so that there is no window
+  Cycle warmup = 0;                       ///< cycles before the window
+  std::optional<bool> warmup_settled;     ///< warmup: auto only: whether the end of the warm-up was found
+  std::optional<double> saturation_load;  ///< find: saturation only: highest load that is carried
+  std::optional<double> latency_load;     ///< find: saturation only: highest load whose latency is not three times
+                                          ///< that of a packet alone
+  std::optional<double> offered;          ///< phits/node/cycle asked for by a synthetic workload
+  std::optional<LoadSources> sources;     ///< of a workload whose load can be judged
+  std::string not_judged;                 ///< why it cannot be judged; empty where it can
+  workload::QueueAccount queues;          ///< what waited at the sources; dropped once the run is judged
+  LoadVerdict load;                       ///< whether the load is carried
+  std::optional<RoundTrips> round_trips;  ///< for a closed loop
+  std::vector<JobFigures> jobs;           ///< jobs that share the network; empty for any other workload
   std::optional<BackgroundFigures> background;  ///< load beside jobs
 };
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <map>
 #include <set>
 #include <string>
 
@@ -11,13 +12,55 @@
 #include "fsin/experiment/experiment_checks.hpp"
 #include "fsin/forecast/deadlock_check.hpp"
 #include "fsin/forecast/fault_check.hpp"
+#include "fsin/forecast/pattern_loads.hpp"
 
 namespace fsin::study {
 namespace {
 
 constexpr std::uint64_t sweep_states = 10 * forecast::quick_budget.states;  ///< for all networks of a sweep together
 
+/// Pattern and network of a point, without its load.
+std::string demand_of(const SweepPoint& point) {
+  config::Tree tree = config::to_tree(point.experiment());
+  std::string text;
+  for (config::Tree& part : tree.items) {
+    if (part.key != "network" && part.key != "workload") continue;
+    std::erase_if(part.items, [](const config::Tree& item) { return item.key == "load"; });
+    text += config::dump_tree(part);
+  }
+  return text;
+}
+
 }  // namespace
+
+void warn_of_loads(const SweepPlan& plan, Diagnostics& diagnostics) {
+  constexpr double most_ports = 100'000;  // of a network that is looked at before a sweep
+  std::map<std::string, forecast::KnownCapacity> known;
+  const SweepPoint* first = nullptr;
+  std::size_t above = 0;
+  forecast::KnownCapacity least;
+  for (const SweepPoint& point : plan.points) {
+    const topology::Extent extent = engine::extent_of(point.design);
+    const auto offered = forecast::load_asked(point);
+    if (!offered || extent.routers * extent.ports > most_ports) continue;
+    const std::string key = demand_of(point);
+    auto found = known.find(key);
+    if (found == known.end()) {
+      const topology::Topology topology = experiment::built_network(point.experiment().network);
+      found = known.emplace(key, forecast::known_capacity(point, topology)).first;
+    }
+    if (!found->second.is_below(*offered)) continue;
+    if (above++ == 0) {
+      first = &point;
+      least = found->second;
+    }
+  }
+  if (above == 0) return;
+  diagnostics.warning(first->loaded.document.mark("workload.load"),
+                      fmt::format("{} of {} offer more than can be carried, and will end as saturated; at the first of "
+                                  "them no more than {:.4g} phits/node/cycle, the capacity of {}",
+                                  above, counted(plan.points.size(), "point"), least.most, least.limit));
+}
 
 void refuse_deadlock(const SweepPlan& plan, Diagnostics& diagnostics) {
   std::set<std::string> seen;

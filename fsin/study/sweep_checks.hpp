@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The networks of a sweep, each different one looked at once before anything is simulated: whether it can deadlock, and
-// whether faults cut its nodes off from each other.
+// The networks of a sweep, each different one looked at once before anything is simulated: whether it can deadlock,
+// whether faults cut its nodes off from each other, and whether more load is offered than it can carry.
 #pragma once
 
 #include "fsin/core/diagnostic.hpp"
@@ -14,5 +14,8 @@ void refuse_deadlock(const SweepPlan& plan, Diagnostics& diagnostics);
 
 /// experiment::check_built() and forecast::refuse_cut_off() for each network that has faults.
 void refuse_cut_off(const SweepPlan& plan, Diagnostics& diagnostics);
+
+/// One warning for all points whose load is above what forecast::known_capacity() knows of them.
+void warn_of_loads(const SweepPlan& plan, Diagnostics& diagnostics);
 
 }  // namespace fsin::study

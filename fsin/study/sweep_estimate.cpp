@@ -8,6 +8,7 @@
 #include <numeric>
 #include <queue>
 #include <tuple>
+#include <variant>
 
 #include "fsin/core/host.hpp"
 #include "fsin/run/single_run.hpp"
@@ -32,9 +33,11 @@ double grown(const stats::Flow& flow) {
 /// The growth of queues until the end of a run, relative to that in its beginning, which is so many times as short:
 /// with the power of the time that the second half of the beginning shows, 1/2 at a load that is just carried and 1
 /// when they grow without end. Where sources stall, what is queued has an end.
-double growth(const stats::RunRecord& record, stats::Carried beginning, double times) {
-  if (beginning == stats::Carried::filling || !record.sources || record.sources->stall) return 1;
-  if (beginning == stats::Carried::too_much) return times;
+double growth(const stats::RunRecord& record, double times) {
+  const auto* not_judged = std::get_if<stats::NotJudged>(&record.load);
+  const bool still_filling = not_judged != nullptr && not_judged->why == stats::Unjudged::filling;
+  if (still_filling || !record.sources || record.sources->stall) return 1;
+  if (std::holds_alternative<stats::LoadTooMuch>(record.load)) return times;
   const stats::RunTotals& totals = record.totals;
   const auto first = static_cast<double>(record.warmup), cycles = static_cast<double>(totals.measured_cycles);
   const double filled = std::min(first + cycles, record.sources->fill) - std::min(first, record.sources->fill);
@@ -56,19 +59,21 @@ void prolong(stats::RunRecord& record, const run::Window& whole) {
   stats::RunTotals& totals = record.totals;
   if (totals.measured_cycles == 0 || totals.measured_cycles >= whole.cycles) return;
   const double times = static_cast<double>(whole.cycles) / static_cast<double>(totals.measured_cycles);
-  const stats::Carried beginning = stats::judge_load(record);
-  const double more = growth(record, beginning, times);
+  const double more = growth(record, times);
   const stats::Flow window = prolonged({totals.packets_generated, totals.packets_delivered}, times, more);
   totals.packets_generated = window.packets_generated;
   totals.packets_delivered = window.packets_delivered;
   totals.second_half = prolonged(totals.second_half, times, more);
   totals.measured_cycles = whole.cycles;
   record.warmup = whole.warmup;
-  if (beginning != stats::Carried::unclear) return;
-  // Waiting grows like the queues.
-  stats::SourceWait& wait = totals.source_wait;
-  wait.sum = static_cast<std::uint64_t>(static_cast<double>(wait.sum) * more);
-  wait.squares = static_cast<stats::Sum128>(static_cast<double>(wait.squares) * more * more);
+  totals.phits_generated = static_cast<std::uint64_t>(static_cast<double>(totals.phits_generated) * times);
+  const auto* not_judged = std::get_if<stats::NotJudged>(&record.load);
+  if (not_judged != nullptr && not_judged->why == stats::Unjudged::unclear) {  // waiting grows like the queues
+    stats::SourceWait& wait = totals.source_wait;
+    wait.sum = static_cast<std::uint64_t>(static_cast<double>(wait.sum) * more);
+    wait.squares = static_cast<stats::Sum128>(static_cast<double>(wait.squares) * more * more);
+  }
+  record.load = stats::judge_load(record);
 }
 
 /// Makes the simulations of a run, or the beginnings of those that are long.
@@ -87,7 +92,7 @@ class PointEstimator {
     const auto simulate = [this](const sources::Source& source, const run::Window& window) {
       return beginning(source, window);
     };
-    return run::run_by(measure_, *point_.source, simulate).host.cpu_s + run_overhead;
+    return run::run_by(point_, *point_.source, simulate).host.cpu_s + run_overhead;
   }
 
  private:

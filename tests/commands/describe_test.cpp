@@ -118,8 +118,8 @@ TEST_CASE("check warns of a load above the capacity") {
   const Ran ran = run_fsin_in(scratch.path(), {"check", "exp.yaml"});
   CHECK(ran.code == 0);
   CHECK(ran.err ==
-        "exp.yaml:2:35: warning: a load of 0.99 is above the capacity of 0.9844 phits/node/cycle; the run will "
-        "end as saturated\n");
+        "exp.yaml:2:35: warning: a load of 0.99 is above the capacity of 0.9844 phits/node/cycle, set by the "
+        "fullest link under uniform traffic; the run will end as saturated\n");
 }
 
 TEST_CASE("check opens the trace and says what is in it") {

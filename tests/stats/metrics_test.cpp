@@ -118,7 +118,7 @@ TEST_CASE("what is generated and not delivered stands in queues") {
 
 TEST_CASE("a window that is too short for it has no interval, and says how long it should be") {
   RunRecord run = sample_run();
-  run.sources = SyntheticSources{.packet_phits = 16, .stall = true, .alone = 19, .fill = 40};
+  run.sources = LoadSources{.packet_phits = 16, .stall = true, .alone = 19, .fill = 40};
   for (fsin::Cycle cycle = 0; cycle < 3001; ++cycle) run.totals.series.delivered(cycle, 16, 20 + cycle % 7, 20);
   run.warmup = 2000;
   CHECK(figure(run, "latency.batch_stderr").has_value());

@@ -4,6 +4,7 @@
 // enter.
 #include <cmath>
 
+#include "fsin/workload/queue_book.hpp"
 #include "trgen/synth/sources.hpp"
 
 namespace trgen::synth {
@@ -23,12 +24,13 @@ struct OriginalSource {
   std::uint32_t destination = 0;  ///< destination of the kept packet
 };
 
-class OriginalSources final : public Workload {
+class OriginalSources final : public Workload, public fsin::workload::KeepsQueues {
  public:
   OriginalSources(std::unique_ptr<Pattern> pattern, double load, const NetworkFacts& facts,
                   fsin::OriginalRandom& random)
       : pattern_(std::move(pattern)),
         random_(random),
+        load_(static_cast<float>(load)),
         threshold_(std::floor(load / facts.packet_phits * fsin::OriginalRandom::max)),
         phits_(static_cast<std::uint16_t>(facts.packet_phits)),
         sources_(facts.nodes) {}
@@ -46,6 +48,7 @@ class OriginalSources final : public Workload {
     answer.packet.phits = phits_;
     answer.packet.generated = source.generated;
     source.generated = never;
+    book_.entered(node.index(), phits_, answer.packet.generated, now, true);
     return answer;
   }
 
@@ -53,10 +56,24 @@ class OriginalSources final : public Workload {
   Cycle first_poll(NodeId) const override { return 1; }
   bool finished() const override { return false; }
 
-  Report report(Cycle) const override {
+  void watch(const fsin::workload::QueueBook::Borders& borders) override {
+    const auto nodes = static_cast<std::uint32_t>(sources_.size());
+    std::vector<float> rates(nodes);
+    for (std::uint32_t node = 0; node < nodes; ++node) rates[node] = pattern_->silent(node) ? 0 : load_;
+    book_.watch(borders, nodes, std::move(rates), nodes);
+  }
+  fsin::workload::QueueAccount& queues() override { return book_.account(); }
+
+  Report report(Cycle now) const override {
     Report report;
     for (const OriginalSource& source : sources_) report.packets_generated += source.packets;
     report.phits_generated = report.packets_generated * phits_;
+    if (!book_.takes(now)) return report;
+    book_.take(now, [&](std::size_t node) -> fsin::workload::QueueBook::Waiting {
+      const OriginalSource& source = sources_[node];
+      if (source.generated == never) return {.made = source.packets * phits_};
+      return {source.packets * phits_, phits_, phits_ * (now - source.generated), source.generated};
+    });
     return report;
   }
 
@@ -74,9 +91,11 @@ class OriginalSources final : public Workload {
 
   std::unique_ptr<Pattern> pattern_;
   fsin::OriginalRandom& random_;
+  float load_;
   double threshold_;
   std::uint16_t phits_;
   std::vector<OriginalSource> sources_;
+  mutable fsin::workload::QueueBook book_;  ///< a report takes its marks
 };
 
 }  // namespace

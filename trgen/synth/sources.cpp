@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "fsin/core/geometric.hpp"
+#include "fsin/workload/queue_book.hpp"
 
 namespace trgen::synth {
 namespace {
@@ -24,11 +25,15 @@ struct Source {
   std::uint64_t packet = 0;  ///< number of packets that have entered the network; the number of the next one
 };
 
-class Sources final : public Workload, public fsin::workload::Divisible, public fsin::workload::Resumable {
+class Sources final : public Workload,
+                      public fsin::workload::Divisible,
+                      public fsin::workload::Resumable,
+                      public fsin::workload::KeepsQueues {
  public:
   Sources(std::unique_ptr<Pattern> pattern, const SourceSettings& settings, const NetworkFacts& facts,
           std::uint64_t seed)
       : pattern_(std::move(pattern)),
+        load_(static_cast<float>(settings.load)),
         gap_(settings.load / facts.packet_phits),
         stream_{seed, fsin::Purpose::arrival},
         phits_(static_cast<std::uint16_t>(facts.packet_phits)),
@@ -57,6 +62,7 @@ class Sources final : public Workload, public fsin::workload::Divisible, public 
     answer.packet.generated = source.due;
     source.due = (stalls_ ? now : source.due) + gap_after(words);
     ++source.packet;
+    book_.entered(node.index(), phits_, answer.packet.generated, now, source.due > now);
     answer.next = std::max(source.due, now + 1);
     return answer;
   }
@@ -80,13 +86,22 @@ class Sources final : public Workload, public fsin::workload::Divisible, public 
   bool finished() const override { return false; }
   bool endless() const override { return true; }
 
-  void save(fsin::ByteWriter& out) const override { out(sources_); }
-  void load(fsin::ByteReader& in) override { in(sources_); }
+  void save(fsin::ByteWriter& out) const override { out(sources_, book_); }
+  void load(fsin::ByteReader& in) override { in(sources_, book_); }
+
+  void watch(const fsin::workload::QueueBook::Borders& borders) override {
+    const auto nodes = static_cast<std::uint32_t>(sources_.size());
+    std::vector<float> rates(nodes);
+    for (std::uint32_t node = 0; node < nodes; ++node) rates[node] = sources_[node].due == never ? 0 : load_;
+    book_.watch(borders, nodes, std::move(rates), nodes);
+  }
+  fsin::workload::QueueAccount& queues() override { return book_.account(); }
 
   Report report(Cycle now) const override {
     Report report;
     report.packets_generated = stalls_ ? count_stalling(now) : count_infinite(now);
     report.phits_generated = report.packets_generated * phits_;
+    if (book_.takes(now)) book_.take(now, [&](std::size_t node) { return waiting(node, now); });
     return report;
   }
 
@@ -121,12 +136,29 @@ class Sources final : public Workload, public fsin::workload::Divisible, public 
     return packets;
   }
 
+  /// The packets of a node that have been generated and have not entered at the end of a cycle.
+  fsin::workload::QueueBook::Waiting waiting(std::size_t node, Cycle now) const {
+    Source source = sources_[node];
+    fsin::workload::QueueBook::Waiting found;
+    while (source.due <= now) {
+      found.oldest = std::min(found.oldest, source.due);
+      found.phits += phits_;
+      found.waited += phits_ * (now - source.due);
+      if (stalls_) break;
+      source.due += gap_after(draw(static_cast<std::uint32_t>(node), source.packet++));
+    }
+    found.made = sources_[node].packet * phits_ + found.phits;
+    return found;
+  }
+
   std::unique_ptr<Pattern> pattern_;
+  float load_;
   fsin::GeometricGap gap_;
   fsin::StreamKey stream_;
   std::uint16_t phits_;
   bool stalls_;
   std::vector<Source> sources_;
+  mutable fsin::workload::QueueBook book_;  ///< a report takes its marks
   // The position of count_infinite(): ahead of sources_ by the waiting packets. Empty until a report is requested.
   mutable std::vector<Source> ahead_;
   mutable Cycle counted_to_ = 0;
@@ -135,7 +167,9 @@ class Sources final : public Workload, public fsin::workload::Divisible, public 
 }  // namespace
 
 std::size_t bytes_of_source(SourceModel model) {
-  return model == SourceModel::stall ? sizeof(Source) : 2 * sizeof(Source);  // the second is in Sources::ahead_
+  // The second source is in Sources::ahead_; of the book there are marks, a rate and what a queue is doing.
+  constexpr std::size_t book = fsin::workload::QueueAccount::borders * sizeof(fsin::workload::QueueMark) + 24;
+  return book + (model == SourceModel::stall ? sizeof(Source) : 2 * sizeof(Source));
 }
 
 std::unique_ptr<Workload> make_sources(std::unique_ptr<Pattern> pattern, const SourceSettings& settings,

@@ -180,6 +180,18 @@ std::optional<double> offered_load(const SyntheticParams& params, const NetworkF
   return load / facts.nodes;
 }
 
+fsin::workload::LoadInTime load_in_time(const SyntheticParams& params, const NetworkFacts& facts, std::uint64_t seed) {
+  if (params.is_plain()) return {.message_phits = static_cast<double>(facts.packet_phits)};
+  const Traffic traffic = make_traffic(params.plan(), params.load, params.repeat, facts, seed);
+  fsin::workload::LoadInTime load{.period = params.repeat ? traffic.period() : 0,
+                                  .before_steady = traffic.before_last()};
+  for (std::size_t phase = 0; phase < traffic.phases().size(); ++phase)
+    load.message_phits = std::max(load.message_phits, traffic.mean_phits(phase));
+  for (std::uint32_t node = 0; node < facts.nodes && load.period != 0; ++node)
+    load.swing = std::max(load.swing, traffic.swing(node));
+  return load;
+}
+
 double packets_in_row(const SyntheticParams& params, const NetworkFacts& facts, std::uint64_t seed) {
   const Traffic traffic = make_traffic(params.plan(), 1, false, facts, seed);
   double packets = 0, weights = 0;

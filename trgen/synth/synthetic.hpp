@@ -12,6 +12,7 @@
 
 #include "fsin/config/named.hpp"
 #include "fsin/core/diagnostic.hpp"
+#include "fsin/workload/load_in_time.hpp"
 #include "trgen/synth/any_pattern.hpp"
 #include "trgen/synth/arrivals/any_arrivals.hpp"
 #include "trgen/synth/kept.hpp"
@@ -88,6 +89,9 @@ bool check_synthetic(const SyntheticParams& params, const NetworkFacts& facts, b
 /// Offered load in phits per node and cycle, mean over all nodes; empty where the network decides it. The parameters
 /// must have passed check_synthetic().
 std::optional<double> offered_load(const SyntheticParams& params, const NetworkFacts& facts, std::uint64_t seed);
+
+/// The course of the load of a workload with an arrival process.
+fsin::workload::LoadInTime load_in_time(const SyntheticParams& params, const NetworkFacts& facts, std::uint64_t seed);
 
 /// Packets that a node of a closed loop or a shot sends before it waits for others.
 double packets_in_row(const SyntheticParams& params, const NetworkFacts& facts, std::uint64_t seed);

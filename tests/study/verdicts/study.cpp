@@ -3,12 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
 #include "fsin/experiment/read_experiment.hpp"
 #include "fsin/run/single_run.hpp"
-#include "fsin/stats/batch_means.hpp"
 #include "fsin/stats/confidence.hpp"
 #include "fsin/stats/settling.hpp"
 #include "tests/engine/differential/dice.hpp"
@@ -20,8 +20,8 @@ using differential::Dice;
 using namespace fsin;
 
 constexpr const char* base =
-    "fsin: 1\nnetwork: {topology: {type: torus, dims: [8, 8]}, preset: adaptive-3vc}\n"
-    "workload: {type: synthetic, pattern: uniform, load: 0.1, source: infinite}\n";
+    "fsin: 1\nnetwork: {topology: {type: torus, dims: [8, 8]}}\n"
+    "workload: {type: synthetic, pattern: uniform}\n";
 
 /// With what it carries of uniform traffic, more or less, so that loads are drawn where it matters.
 struct Shape {
@@ -43,6 +43,34 @@ Shape shape_of(Dice& dice) {
 /// From 1,000 to 20,000 cycles, as many below 4,500 as above.
 Cycle window_of(Dice& dice) {
   return static_cast<Cycle>(std::lround(1000 * std::pow(20.0, dice.below(1001) / 1000.0)));
+}
+
+/// Keys of a load of any kind: arrivals, sizes, parts, phases, loops. Half of the cases are single packets without any.
+std::vector<std::string> kind_of(Dice& dice, double load) {
+  if (dice.chance(50)) return {};
+  std::vector<std::string> keys;
+  const auto add = [&](const char* key, std::string value) { keys.push_back(fmt::format("{}={}", key, value)); };
+  if (dice.chance(40)) {
+    add("arrivals", dice.one_of({"poisson", "periodic", "{type: on-off, burst: 100, peak: 1}",
+                                 "{type: on-off, burst: 30, silence: 90}", "{type: pareto, shape: 1.5}",
+                                 "{type: pareto, shape: 2.5}"}));
+  }
+  if (dice.chance(40)) {
+    add("sizes",
+        dice.one_of({"{type: fixed, bytes: 500 B}", "{type: bimodal, small: 64 B, large: 1 KiB, fraction: 0.2}",
+                     "bimodal-original", "{type: log-normal, median: 256 B, sigma: 1}"}));
+  }
+  if (dice.chance(25)) {
+    add("parts", dice.one_of({"[{weight: 9}, {weight: 1, pattern: {type: hotspot, nodes: [1], fraction: 0.5}}]",
+                              "[{weight: 1}, {weight: 1, pattern: complement, sizes: {type: fixed, bytes: 300 B}}]"}));
+  }
+  if (dice.chance(25)) {
+    add("phases", fmt::format("[{{cycles: {}, load: {:.4f}}}, {{cycles: {}, load: {:.4f}}}]", dice.between(50, 400),
+                              std::min(0.95, 1.3 * load), dice.between(50, 400), std::min(0.95, 0.7 * load)));
+  } else if (dice.chance(15)) {
+    add("loop", dice.one_of({"{type: triggered, rate: 0.3}", "{type: window, window: 2}", "request-reply"}));
+  }
+  return keys;
 }
 
 double load_of(Dice& dice, double carries) {
@@ -68,8 +96,21 @@ Case random_case(std::uint64_t number) {
   add(fmt::format("topology={}", shape.topology));
   add(fmt::format("preset={}", shape.preset));
   add(fmt::format("packet={} B", packet));
-  add(fmt::format("load={:.4f}", load_of(dice, shape.carries)));
-  add(fmt::format("source={}", dice.chance(65) ? "infinite" : "stall"));
+  const double load = load_of(dice, shape.carries);
+  const std::vector<std::string> kind = kind_of(dice, load);
+  const bool closed = std::any_of(kind.begin(), kind.end(), [](const std::string& key) {
+    return key.starts_with("loop={type: window") || key.starts_with("loop=request");
+  });
+  const bool bursts =
+      std::any_of(kind.begin(), kind.end(), [](const auto& key) { return key.starts_with("arrivals"); });
+  const bool infinite = dice.chance(65);
+  for (const std::string& key : kind) {
+    if (!closed || (!key.starts_with("arrivals") && !key.starts_with("phases"))) add(key);
+  }
+  if (!closed) {
+    add(fmt::format("load={:.4f}", bursts ? std::min(load, 0.95) : load));
+    add(fmt::format("source={}", infinite ? "infinite" : "stall"));
+  }
   add(fmt::format("pattern={}", dice.one_of({"uniform", "uniform", "uniform", "complement", "tornado"})));
   add(fmt::format("link.delay={}", dice.one_of({0U, 0U, 0U, 0U, 0U, 20U, 500U, 3000U})));
   add(fmt::format("warmup={}", dice.one_of({"0", "500", "2000", "5000", "auto", "auto", "auto"})));
@@ -78,7 +119,7 @@ Case random_case(std::uint64_t number) {
 }
 
 result::RunResult run_case(const fsin::test::Scratch& scratch, const Case& which, const std::vector<std::string>& more,
-                           std::uint64_t seed) {
+                           std::uint64_t seed, const run::RunOptions& options) {
   std::vector<std::string> overrides = which.overrides;
   overrides.insert(overrides.end(), more.begin(), more.end());
   Diagnostics diagnostics;
@@ -88,16 +129,13 @@ result::RunResult run_case(const fsin::test::Scratch& scratch, const Case& which
   if (!prepared) throw std::runtime_error(which.text() + ": " + diagnostics.text());
   const topology::Topology topology = topology::build(prepared->design.topology);
   static const run::InterruptWatch interrupt;
-  const run::RunOptions options;
   return run::run_once({*prepared, topology, options}, seed, interrupt, [](Cycle, double, std::uint64_t) {});
 }
 
 double mean_latency(const stats::RunRecord& run) { return run.totals.latency_from_generation.mean(); }
 
 double half_width(const stats::RunRecord& run) {
-  if (!stats::window_is_long(run)) return -1;
-  const auto batches = stats::batch_latency(run.totals.series, run.warmup + 1, run.warmup + run.totals.measured_cycles,
-                                            stats::Latency::from_generation);
+  const auto batches = stats::error_of_mean(run, stats::Latency::from_generation);
   if (!batches) return -1;
   return stats::student_t(confidence, batches->batches - 1) * batches->standard_error;
 }

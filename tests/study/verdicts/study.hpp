@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run says of itself, against what a longer one shows: the verdicts of fsin/stats/balance.hpp and settling.hpp
+// The verdicts of runs on themselves, against what longer ones show: fsin/stats/balance.hpp and settling.hpp
 // over many runs of `fsin run`'s own code.
 #pragma once
 
@@ -9,13 +9,14 @@
 
 #include "fsin/core/ids.hpp"
 #include "fsin/result/run_result.hpp"
+#include "fsin/run/run_options.hpp"
 #include "tests/scratch.hpp"
 
 namespace verdicts {
 
 inline constexpr double confidence = 0.99;
 
-/// An experiment as overrides of an 8x8 torus with uniform traffic.
+/// An experiment as overrides of an 8x8 torus with uniform traffic, without a preset or a load.
 struct Case {
   std::vector<std::string> overrides;
   fsin::Cycle window = 0;
@@ -28,7 +29,8 @@ Case random_case(std::uint64_t number);
 
 /// Runs the case with these overrides behind its own.
 fsin::result::RunResult run_case(const fsin::test::Scratch& scratch, const Case& which,
-                                 const std::vector<std::string>& more, std::uint64_t seed);
+                                 const std::vector<std::string>& more, std::uint64_t seed,
+                                 const fsin::run::RunOptions& options = {});
 
 /// The half width of the interval of the mean latency from generation, from inside the run; negative when it has none.
 double half_width(const fsin::stats::RunRecord& run);

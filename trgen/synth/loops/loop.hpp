@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Causes of a message: the arrival process alone (open loop), packets that arrive, answers to earlier messages, or a
 // shot of so many messages. This file has the parameters of each; the sources are in trgen/synth/messages.
+//
+// Each says in `not_judged` why nobody can tell whether its load is carried, or nothing where that is judged.
 #pragma once
 
 #include <cstdint>
@@ -16,6 +18,7 @@ struct OpenLoop {
   static constexpr std::string_view name = "open";
   static constexpr std::string_view doc = "messages are made by the arrival process, whatever becomes of them";
   static constexpr std::string_view cite = "";
+  static constexpr std::string_view not_judged = "";
 
   template <class F>
   void fields(F&) {}
@@ -26,6 +29,7 @@ struct TriggeredLoop {
   static constexpr std::string_view doc =
       "besides the arrival process, a packet that a node consumes may make it send more (original simulator)";
   static constexpr std::string_view cite = "";
+  static constexpr std::string_view not_judged = "";
 
   double rate = 0.1;
   std::uint32_t least = 1;
@@ -45,6 +49,9 @@ struct WindowLoop {
   static constexpr std::string_view doc =
       "every node keeps a number of messages under way; a packet of one phit acknowledges each";
   static constexpr std::string_view cite = "";
+  static constexpr std::string_view not_judged =
+      "nodes of a window loop wait for acknowledgements, so that they offer what the network carries, and no queue "
+      "grows";
 
   std::uint32_t window = 4;
   fsin::CycleCount think{0};
@@ -63,6 +70,8 @@ struct RequestReplyLoop {
       "messages are requests; the destination answers each with a reply after a service time";
   static constexpr std::string_view cite =
       "W. Dally, B. Towles, Principles and Practices of Interconnection Networks, 2004, section 24.1";
+  static constexpr std::string_view not_judged =
+      "nodes of a request-reply loop wait for replies, so that they offer what the network carries, and no queue grows";
 
   std::uint32_t window = 4;
   fsin::CycleCount service{0};
@@ -86,6 +95,7 @@ struct ShotLoop {
   static constexpr std::string_view doc =
       "every node sends a number of messages as fast as it can, and the run ends when all have arrived";
   static constexpr std::string_view cite = "";
+  static constexpr std::string_view not_judged = "shots have an end: no load is offered in time";
 
   std::uint32_t messages = 10;
   std::uint32_t shots = 1;

@@ -2,6 +2,7 @@
 // Messages of an arrival process, and those that arriving packets trigger.
 #include <algorithm>
 
+#include "fsin/workload/queue_book.hpp"
 #include "trgen/synth/messages/message_sources.hpp"
 #include "trgen/synth/messages/outgoing.hpp"
 
@@ -42,18 +43,20 @@ struct OpenNode {
   std::uint64_t announced = 0;  ///< triggered messages counted
   std::uint64_t packets = 0;    ///< packets of triggered messages
   std::uint64_t phits = 0;
+  std::uint64_t entered = 0;       ///< phits of triggered messages that have entered
   std::vector<Triggered> waiting;  ///< oldest first
 
   template <class Self, class Archive>
   static void archive(Self& self, Archive& a) {
     a(self.line, self.out, self.by_itself, self.begun, self.arrivals, self.answered, self.announced, self.packets,
-      self.phits, self.waiting);
+      self.phits, self.entered, self.waiting);
   }
 };
 
 class OpenSources final : public fsin::workload::Workload,
                           public fsin::workload::Divisible,
-                          public fsin::workload::Resumable {
+                          public fsin::workload::Resumable,
+                          public fsin::workload::KeepsQueues {
  public:
   OpenSources(Traffic traffic, std::unique_ptr<ArrivalProcess> process, SourceModel model,
               const std::optional<TriggeredLoop>& triggered, std::uint32_t nodes)
@@ -77,8 +80,10 @@ class OpenSources final : public fsin::workload::Workload,
       return answer;
     }
     Poll answer = node.out.offer(now, room, full_);
-    if (!answer.offers || answer.more) return answer;
-    if (node.by_itself) finish(node, at.value, now);
+    if (!answer.offers) return answer;
+    if (!answer.more && node.by_itself) finish(node, at.value, now);
+    keep_book(node, at.index(), answer, now);
+    if (answer.more) return answer;
     if (node.waiting.empty()) answer.next = std::max(node.line.due, now + 1);
     return answer;
   }
@@ -117,11 +122,28 @@ class OpenSources final : public fsin::workload::Workload,
   bool finished() const override { return false; }
   bool endless() const override { return true; }
 
-  void save(fsin::ByteWriter& out) const override { out(nodes_); }
-  void load(fsin::ByteReader& in) override { in(nodes_); }
+  void save(fsin::ByteWriter& out) const override { out(nodes_, book_); }
+  void load(fsin::ByteReader& in) override { in(nodes_, book_); }
+
+  /// A queue a node for its own messages; then one a node for those that packets trigger, whose rate nobody knows.
+  void watch(const fsin::workload::QueueBook::Borders& borders) override {
+    const auto nodes = static_cast<std::uint32_t>(nodes_.size());
+    std::vector<float> rates;
+    for (std::uint32_t node = 0; node < nodes && !triggered_; ++node)
+      rates.push_back(static_cast<float>(traffic_.mean_load(node)));
+    book_.watch(borders, nodes, std::move(rates), triggered_ ? 2 * std::size_t{nodes} : nodes);
+  }
+  fsin::workload::QueueAccount& queues() override { return book_.account(); }
 
   Report report(Cycle now) const override {
     Report report;
+    if (book_.takes(now)) {
+      const std::size_t nodes = nodes_.size();
+      book_.take(now, [&](std::size_t queue) {
+        return queue < nodes ? own_waiting(static_cast<std::uint32_t>(queue), now)
+                             : triggered_waiting(queue - nodes, now);
+      });
+    }
     if (!stalls_ && (now < counted_to_ || ahead_.empty())) start_counting();
     counted_to_ = now;
     for (std::uint32_t node = 0; node < nodes_.size(); ++node) {
@@ -191,6 +213,55 @@ class OpenSources final : public fsin::workload::Workload,
     node.out.begin(node.line.message, node.line.due);
   }
 
+  void keep_book(const OpenNode& node, std::size_t at, const Poll& answer, Cycle now) {
+    const bool own = node.by_itself;
+    const bool empties = !answer.more && (own ? node.line.due > now : node.waiting.empty());
+    const std::size_t queue = own ? at : at + nodes_.size();
+    book_.entered(queue, answer.packet.phits, answer.packet.generated, now, empties);
+    if (!own) nodes_[at].entered += answer.packet.phits;
+  }
+
+  /// The packets of a node's own messages that have been generated and have not entered at the end of a cycle.
+  fsin::workload::QueueBook::Waiting own_waiting(std::uint32_t at, Cycle now) const {
+    const OpenNode& node = nodes_[at];
+    ArrivalLine line = node.line;
+    fsin::workload::QueueBook::Waiting found;
+    const std::uint64_t before = line.phits;
+    std::uint64_t entered = 0;
+    if (node.by_itself && node.out.left > 0) entered = (line.message.packets - node.out.left) * full_;
+    for (std::uint64_t gone = entered; line.due <= now; gone = 0) {
+      const std::uint64_t phits = traffic_.phits(line.message);
+      found.oldest = std::min(found.oldest, line.due);
+      found.made += phits;
+      found.waited += (phits - gone) * (now - line.due);
+      if (stalls_) break;
+      advance(line, at);
+    }
+    found.phits = found.made - entered;
+    found.made += before;
+    return found;
+  }
+
+  /// The same of the messages that packets have triggered.
+  fsin::workload::QueueBook::Waiting triggered_waiting(std::size_t at, Cycle now) const {
+    const OpenNode& node = nodes_[at];
+    fsin::workload::QueueBook::Waiting found{.made = node.phits, .phits = node.phits - node.entered};
+    if (found.phits == 0) return found;
+    std::uint64_t answered = node.answered;
+    if (!node.by_itself && node.out.left > 0) {
+      found.oldest = node.out.generated;
+      found.waited += ((node.out.left - 1) * full_ + node.out.last_phits) * (now - std::min(now, node.out.generated));
+    }
+    for (const Triggered& each : node.waiting) {
+      found.oldest = std::min(found.oldest, each.cycle + 1);
+      for (std::uint64_t i = 0; i < each.messages; ++i) {
+        const TrafficMessage message = triggered_message(static_cast<std::uint32_t>(at), answered++, each.cycle);
+        if (message.destination != at) found.waited += traffic_.phits(message) * (now - std::min(now, each.cycle + 1));
+      }
+    }
+    return found;
+  }
+
   TrafficMessage triggered_message(std::uint32_t node, std::uint64_t number, Cycle cycle) const {
     return traffic_.message(traffic_.at(cycle).phase, node, triggered_messages + number);
   }
@@ -230,6 +301,7 @@ class OpenSources final : public fsin::workload::Workload,
   std::optional<TriggeredLoop> triggered_;
   std::uint16_t full_;
   std::vector<OpenNode> nodes_;
+  mutable fsin::workload::QueueBook book_;  ///< a report takes its marks
   // The lines of looked_ahead(): ahead of nodes_ by the waiting messages. Empty until a report is requested.
   mutable std::vector<ArrivalLine> ahead_;
   mutable Cycle counted_to_ = 0;
@@ -238,7 +310,8 @@ class OpenSources final : public fsin::workload::Workload,
 }  // namespace
 
 std::size_t bytes_of_open_source(SourceModel model) {
-  return sizeof(OpenNode) + (model == SourceModel::infinite ? sizeof(ArrivalLine) : 0);
+  constexpr std::size_t book = fsin::workload::QueueAccount::borders * sizeof(fsin::workload::QueueMark) + 24;
+  return book + sizeof(OpenNode) + (model == SourceModel::infinite ? sizeof(ArrivalLine) : 0);
 }
 
 std::unique_ptr<fsin::workload::Workload> make_open_sources(Traffic traffic, std::unique_ptr<ArrivalProcess> process,

@@ -46,18 +46,42 @@ double Traffic::rate(std::size_t phase, std::uint32_t node) const {
   return rate;
 }
 
+double Traffic::load(std::size_t phase, std::uint32_t node) const {
+  double phits = 0;
+  for (std::size_t part = 0; part < phases_[phase].parts.size(); ++part) {
+    phits += part_rate(phases_[phase], part, node) * mean_phits_[phase][part] *
+             (1 - phases_[phase].parts[part].pattern->to_self(node));
+  }
+  return phits;
+}
+
 double Traffic::mean_load(std::uint32_t node) const {
   double phits = 0, cycles = 0;
   for (std::size_t i = 0; i < phases_.size(); ++i) {
     if (!repeat_ && i + 1 < phases_.size()) continue;  // only the last phase lasts
     const double length = repeat_ ? static_cast<double>(phases_[i].cycles) : 1;
-    for (std::size_t part = 0; part < phases_[i].parts.size(); ++part) {
-      phits += length * part_rate(phases_[i], part, node) * mean_phits_[i][part] *
-               (1 - phases_[i].parts[part].pattern->to_self(node));
-    }
+    phits += length * load(i, node);
     cycles += length;
   }
   return phits / cycles;
+}
+
+double Traffic::swing(std::uint32_t node) const {
+  const double mean = mean_load(node);
+  if (period() == 0 || mean <= 0) return 0;
+  double ahead = 0, least = 0, most = 0;
+  for (std::size_t i = 0; i < phases_.size(); ++i) {
+    ahead += (load(i, node) - mean) * static_cast<double>(phases_[i].cycles);
+    least = std::min(least, ahead);
+    most = std::max(most, ahead);
+  }
+  return (most - least) / mean;
+}
+
+Cycle Traffic::before_last() const {
+  Cycle last = 0;
+  for (std::size_t i = 0; !repeat_ && i + 1 < phases_.size(); ++i) last += phases_[i].cycles;
+  return last;
 }
 
 bool Traffic::silent(std::uint32_t node) const {

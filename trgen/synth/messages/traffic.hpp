@@ -56,6 +56,12 @@ class Traffic {
   /// Phits per cycle that a node sends in the long run, as a multiple of its load in each phase.
   double mean_load(std::uint32_t node) const;
   bool silent(std::uint32_t node) const;
+  /// The most that phases let a node run ahead of its mean load, in cycles of that load; 0 where nothing repeats.
+  double swing(std::uint32_t node) const;
+  /// Cycles after which the phases begin anew; 0: they do not.
+  fsin::Cycle period() const { return phases_.size() > 1 ? period_ : 0; }
+  /// The last cycle before a phase that lasts for ever; 0 where phases repeat, or there is one.
+  fsin::Cycle before_last() const;
 
   /// Message `number` of a node. A destination equal to the node itself means that nothing is sent.
   TrafficMessage message(std::size_t phase, std::uint32_t node, std::uint64_t number) const;
@@ -74,6 +80,8 @@ class Traffic {
  private:
   /// Messages per cycle of one part, those for the node itself included.
   double part_rate(const TrafficPhase& phase, std::size_t part, std::uint32_t node) const;
+  /// Phits per cycle of a node in a phase, to others.
+  double load(std::size_t phase, std::uint32_t node) const;
 
   std::vector<TrafficPhase> phases_;
   std::vector<std::vector<double>> mean_phits_;  ///< by phase and part
