@@ -14,7 +14,6 @@
 #include "fsin/report/jobs_text.hpp"
 #include "fsin/report/outcome_text.hpp"
 #include "fsin/report/profile_text.hpp"
-#include "fsin/stats/batch_means.hpp"
 #include "fsin/stats/load_spread.hpp"
 #include "fsin/stats/settling.hpp"
 
@@ -228,10 +227,8 @@ void add_outcomes(Lines& out, const result::ExperimentResult& experiment) {
     out.row("outcome", "{} of {} runs: {}", alike.runs, experiment.runs_wanted, outcome_text(alike.first.record));
     add_diagnosis(out, alike.first.record.totals);
   }
-  if (const stats::RunRecord* first = runs.first() != nullptr ? &runs.first()->record : nullptr;
-      first != nullptr && !first->has_end && !first->has_ranks && runs.not_judged() > 0) {
+  if (runs.first() != nullptr && runs.first()->record.offered && runs.not_judged() > 0)
     out.row("", "of {} of them it was not judged whether the load is carried", runs.not_judged());
-  }
   if (runs.count() < experiment.runs_wanted) {
     out.row("outcome", "interrupted: {} of {} runs were not started", experiment.runs_wanted - runs.count(),
             experiment.runs_wanted);

@@ -4,7 +4,7 @@
 
 #include "fsin/workload/queue_book.hpp"
 #include "trgen/synth/messages/message_sources.hpp"
-#include "trgen/synth/messages/outgoing.hpp"
+#include "trgen/synth/messages/open_node.hpp"
 
 namespace trgen::synth {
 namespace {
@@ -16,42 +16,6 @@ using fsin::workload::Delivery;
 using fsin::workload::Poll;
 using fsin::workload::Report;
 using fsin::workload::Share;
-
-/// The messages that a node generates by itself, of which the next one is known.
-struct ArrivalLine {
-  ProcessClock clock;
-  Cycle due = never;          ///< cycle in which the next message is generated, or was if it has not been sent
-  std::uint64_t number = 0;   ///< number of the next draw
-  std::uint64_t packets = 0;  ///< packets of all messages before the next one
-  std::uint64_t phits = 0;
-  TrafficMessage message{};
-};
-
-/// Messages that were triggered in one cycle.
-struct Triggered {
-  Cycle cycle = 0;
-  std::uint64_t messages = 0;
-};
-
-struct OpenNode {
-  ArrivalLine line;
-  Outgoing out;
-  bool by_itself = false;       ///< true: the current message is that of the line, and not a triggered one
-  Cycle begun = 0;              ///< first cycle in which that message could enter
-  std::uint64_t arrivals = 0;   ///< packets that arrived
-  std::uint64_t answered = 0;   ///< triggered messages drawn
-  std::uint64_t announced = 0;  ///< triggered messages counted
-  std::uint64_t packets = 0;    ///< packets of triggered messages
-  std::uint64_t phits = 0;
-  std::uint64_t entered = 0;       ///< phits of triggered messages that have entered
-  std::vector<Triggered> waiting;  ///< oldest first
-
-  template <class Self, class Archive>
-  static void archive(Self& self, Archive& a) {
-    a(self.line, self.out, self.by_itself, self.begun, self.arrivals, self.answered, self.announced, self.packets,
-      self.phits, self.entered, self.waiting);
-  }
-};
 
 class OpenSources final : public fsin::workload::Workload,
                           public fsin::workload::Divisible,
