@@ -181,6 +181,9 @@ TEST_CASE("sources that stall are asked for too much when they make less than 95
   CHECK(too_much(run));
   run.totals.packets_generated = run.totals.packets_delivered = 37'700;
   run.totals.second_half = {.packets_generated = 18'850, .packets_delivered = 18'850};
+  CHECK(unjudged(run, Unjudged::unclear));
+  run.totals.packets_generated = run.totals.packets_delivered = 38'200;
+  run.totals.second_half = {.packets_generated = 19'100, .packets_delivered = 19'100};
   CHECK(carried(run));
 }
 
