@@ -388,6 +388,7 @@ MEMBERS = {
     "workload.left_out": "counted by kind, with tests of its own",
     "workload.region": "of a part of a trace; trgen slice has its tests",
     "workload.any_source": "of receives from any source; they have a test of their own",
+    "inputs[]": "sizes of the files that were read, with tests of their own",
     "seed": "as asked for",
     "profile": "by call, with tests of its own",
     "config": "the experiment itself",
