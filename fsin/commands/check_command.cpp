@@ -213,6 +213,7 @@ int check(const cli::Arguments& arguments) {
   std::optional<run::Prepared> prepared;
   if (loaded) prepared = run::prepare(std::move(*loaded), false, diagnostics);
   if (!prepared) return print_and_exit(diagnostics);
+  run::tell_unheeded(*prepared, diagnostics);
   const forecast::RunShape shape = shape_of_runs(arguments, *prepared, diagnostics);
   forecast::MemoryEstimate memory = memory_of(*prepared, shape, diagnostics);
   check_outputs(arguments, *prepared, diagnostics);

@@ -130,7 +130,13 @@ std::string reference_markdown() {
       "# Reference\n\nEvery key of an experiment and everything there is to choose from. This page is printed by\n"
       "`fsin help --markdown`.\n\n## Experiment\n\nA YAML file that begins with `fsin: 1`. Any key can be overridden "
       "on "
-      "the command\nline as `key=value`, with the whole path or its end where that is unique.\n\n";
+      "the command\nline as `key=value`, with the whole path or its end where that is unique.\n\n"
+      "A value that decides nothing beside the others (`measure.resolution` without `find: saturation`) is told: in a\n"
+      "warning with the place where it is written, by `fsin run`, `check` and `sweep`, and in `unheeded` of the "
+      "results,\n"
+      "each as `{key, why}`. So is an algorithm of a collective that another one stands in for. A value that is "
+      "written\n"
+      "and equals the default changes nothing anywhere, and is not told.\n\n";
   text += field_table(config::describe<experiment::Experiment>()) + "\n";
   for (const Kind& kind : kinds()) {
     if (kind.name == "statistic") continue;

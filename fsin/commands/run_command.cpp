@@ -115,6 +115,7 @@ std::optional<run::Prepared> prepare(RunRequest& request, engine::Processes* pro
   if (!diagnostics.ok()) return std::nullopt;
   auto prepared = run::prepare(std::move(*loaded), request.options.original_rng, diagnostics);
   if (!prepared) return std::nullopt;
+  run::tell_unheeded(*prepared, diagnostics);
   check_path(*prepared->source, request.options, diagnostics);
   check_outputs(request, *prepared, diagnostics);
   choose_threads(request, *prepared, diagnostics);
@@ -141,8 +142,7 @@ int run_prepared(const RunRequest& request, const run::Prepared& prepared, engin
   if (reports) report::prepare_outputs(wanted);
   run::RunOptions options = request.options;
   result::ExperimentResult result = run::described(
-      experiment,
-      study::origin_of(*prepared.source, config::name_of(engine::engine_names, options.engine), request.rng));
+      experiment, study::origin_of(prepared, config::name_of(engine::engine_names, options.engine), request.rng));
   result.shows_profile = options.profile;
   if (wanted.json || wanted.out || request.checkpoint) result.inputs = prepared.inputs().list();
   std::unique_ptr<timeline::Recorder> timeline;

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <utility>
 
 #include "fsin/core/quantity_text.hpp"
@@ -61,18 +60,7 @@ void check_delay(const LoadedExperiment& loaded, const ResolvedDelay& delay, Dia
 }
 
 void check_delays(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
-  const NetworkParams& network = loaded.experiment.network;
-  const auto delays = resolved_delays(network);
-  for (const ResolvedDelay& delay : delays) check_delay(loaded, delay, diagnostics);
-  const std::vector<Delay>& by_class = network.link.delay_by_class;
-  const bool measured =
-      std::any_of(delays.begin(), delays.end(), [](const auto& each) { return is_length(each.written); }) ||
-      std::any_of(by_class.begin(), by_class.end(), is_length);
-  if (!measured && loaded.document.has("network.link.propagation")) {
-    diagnostics.warning(
-        loaded.document.mark("network.link.propagation"),
-        "no delay is written in metres, so this speed is not used; write link.delay: 5 m, or leave it out");
-  }
+  for (const ResolvedDelay& delay : resolved_delays(loaded.experiment.network)) check_delay(loaded, delay, diagnostics);
 }
 
 }  // namespace fsin::experiment

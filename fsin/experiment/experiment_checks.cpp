@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "fsin/config/yaml_text.hpp"
 #include "fsin/core/memory_limit.hpp"
 #include "fsin/core/quantity_text.hpp"
 #include "fsin/core/text.hpp"
@@ -137,6 +140,24 @@ void check_search(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
                     "sizes and bursty arrivals");
 }
 
+/// An entry of cpu.slow that holds from one time of the run to another.
+bool has_window(const config::YamlText& entry) {
+  const config::Tree tree = config::tree_of(entry);
+  return tree.find("from") != nullptr || tree.find("to") != nullptr;
+}
+
+/// Rounds that are left out are taken for those that were simulated, which what changes in the course of a run would
+/// belie.
+void check_rounds_alike(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
+  const trgen::replay::ReplayParams* replayed = loaded.experiment.replayed();
+  if (replayed == nullptr) return;
+  const auto& slow = replayed->cpu.slow;
+  if (std::none_of(slow.begin(), slow.end(), has_window)) return;
+  diagnostics.error(loaded.document.mark("workload.cpu.slow"),
+                    "ranks that are slow for a part of the run only (from, to) make its rounds unlike, and "
+                    "measure.sample takes them for alike; remove measure.sample, or from and to");
+}
+
 /// Rounds are those of one program's main loop.
 void check_sample(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
   const Mark mark = loaded.document.mark("measure.sample.precision");
@@ -145,6 +166,7 @@ void check_sample(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
     diagnostics.error(mark,
                       "means over several seeds would be of the rounds that were simulated; set measure.seeds: 1");
   }
+  check_rounds_alike(loaded, diagnostics);
   if (sources::may_have_rounds(loaded.experiment.workload)) return;
   diagnostics.error(mark,
                     "only programs say where their rounds begin; remove measure.sample, or take workload: {type: "
@@ -212,6 +234,11 @@ void check_faults(const LoadedExperiment& loaded, const topology::Topology& topo
   for (const std::string& mistake : topology.failures.mistakes) {
     const std::string key = mistake.substr(0, mistake.find(':'));
     diagnostics.error(loaded.document.mark(key), mistake);
+  }
+  if (loaded.experiment.measure.sample.precision && topology.failures.during_the_run()) {
+    diagnostics.error(loaded.document.mark(faults_key),
+                      "links or routers that fail in the course of the run make its rounds unlike, and measure.sample "
+                      "takes them for alike; remove measure.sample, or let them fail from the start");
   }
   const NetworkParams& network = loaded.experiment.network;
   if (!network.faults.any() || network.model.is<engine::RoutersModel>()) return;

@@ -75,7 +75,8 @@ void check_delays_by_class(const LoadedExperiment& loaded, Diagnostics& diagnost
   for (const Delay& delay : network.link.delay_by_class) {
     check_delay(loaded, {delays_key, delay, clock.cycles(delay)}, diagnostics);
   }
-  if (loaded.document.has(delays_key) && loaded.document.has("network.link.delay")) {
+  if (!network.link.delay_by_class.empty() && loaded.document.has(delays_key) &&
+      loaded.document.has("network.link.delay")) {
     diagnostics.warning(
         loaded.document.mark("network.link.delay"),
         "network.link.delay_by_class has the delay of every link, so this one is not used; leave it out");

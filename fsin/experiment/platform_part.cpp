@@ -146,7 +146,7 @@ bool take_in_platform(config::Document& document, std::shared_ptr<const Platform
   add_defaults(document, "network", *known.network.platform, text);
   const auto* flow = known.network.model.get_if<FlowModel>();
   const bool as_simgrid = !read.has("network.model") ||
-                          (flow != nullptr && std::holds_alternative<engine::message::SimgridFactors>(flow->factors));
+                          (flow != nullptr && !std::holds_alternative<engine::message::NoFactors>(flow->factors));
   const std::string workload = workload_defaults(known, as_simgrid);
   if (!workload.empty()) add_defaults(document, "workload", *known.network.platform, workload);
   return true;

@@ -9,7 +9,7 @@
 //   network.routing    links nobody uses
 //   network.link, network.phit   a cycle is the time of a byte on the cluster's link, or else on the fastest one
 //   workload           of programs and time-independent traces SimGrid's collectives (library: smpi), of traces also
-//                      cpu.scale: 1; with the factors of SimGrid its start of messages (mpi.start: matched)
+//                      cpu.scale: 1; with factors its start of messages (mpi.start: matched)
 #pragma once
 
 #include <memory>

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "fsin/config/read.hpp"
@@ -48,6 +49,15 @@ bool load_topology(LoadedExperiment& loaded, topology::FileGraphs& graphs, Diagn
   if (!topology::load(topology, graphs, loaded.document.mark("network.topology.file"), diagnostics)) return false;
   take_class_values(loaded.experiment.network);
   return true;
+}
+
+/// A node has an injector for each of its rails, unless the experiment says otherwise: a single one would feed them at
+/// the rate of one link.
+void inject_into_all_rails(LoadedExperiment& loaded) {
+  if (loaded.document.has("network.router.injectors")) return;
+  NetworkParams& network = loaded.experiment.network;
+  constexpr unsigned most_injectors = 16;
+  network.router.injectors = std::clamp(topology::extent_of(network.topology).interface_ports, 1U, most_injectors);
 }
 
 /// The quantity at a key, for messages: what is written, or else the default.
@@ -128,6 +138,7 @@ std::optional<LoadedExperiment> read_experiment(config::Document document, const
   if (!load_topology(loaded, graphs != nullptr ? *graphs : own, diagnostics)) return std::nullopt;
   loaded.experiment.network.nodes_of_platform = platform;
   if (auto* flow = loaded.experiment.network.model.get_if<engine::message::FlowModel>()) flow->nodes = platform;
+  inject_into_all_rails(loaded);
   MeasureParams& measure = loaded.experiment.measure;
   if (!loaded.experiment.has_end()) {
     if (!measure.warmup) measure.warmup = default_warmup;

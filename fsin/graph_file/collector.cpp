@@ -13,7 +13,8 @@ namespace fsin::graph_file {
 namespace {
 
 constexpr std::size_t most_names_compared = 10'000;  ///< names compared for the nearest one
-constexpr std::size_t most_data = 4096;              ///< far more than there are classes of links
+constexpr std::size_t most_ignored_named = 20;
+constexpr std::size_t most_data = 4096;  ///< far more than there are classes of links
 constexpr std::uint32_t most_terminals = 254;
 constexpr std::uint64_t edge_bytes = 80;     ///< an edge in the listing, and later in wiring and network
 constexpr std::uint64_t vertex_bytes = 400;  ///< a vertex with its entry among the names
@@ -156,8 +157,14 @@ std::uint16_t Collector::data_number(const LinkData& data, Place place) {
 }
 
 void Collector::ignored(std::string_view key, std::span<const std::string_view> known, Place place) {
+  if (std::find(known.begin(), known.end(), key) != known.end() || warned_.contains(key)) return;
   const auto near = nearest(key, known);
-  if (!near || *near == key || !warned_.emplace(key).second) return;
+  if (!near) {
+    ignored_.emplace(key);
+    return;
+  }
+  warned_.emplace(key);
+  ignored_.erase(std::string(key));
   diagnostics_.warning(listing_.mark(place),
                        fmt::format("attribute {} is not used; did you mean {}?", in_quotes(key), in_quotes(*near)));
 }
@@ -173,7 +180,24 @@ void Collector::report_unknown(const Vertex& vertex) {
                                        : "declare it, or declare no switch at all"));
 }
 
+void Collector::report_ignored() {
+  if (ignored_.empty()) return;
+  std::vector<std::string> names;
+  for (const std::string& key : ignored_) {
+    if (names.size() < most_ignored_named) names.push_back(in_quotes(key));
+  }
+  const std::size_t more = ignored_.size() - names.size();
+  diagnostics_.warning(listing_.source,
+                       fmt::format("{} {}{} not used; attributes of links are {}, of switches {}",
+                                   ignored_.size() == 1 ? "attribute" : "attributes", fmt::join(names, ", "),
+                                   more > 0               ? fmt::format(" and {} more are", more)
+                                   : ignored_.size() == 1 ? " is"
+                                                          : " are",
+                                   fmt::join(edge_keys, ", "), fmt::join(vertex_keys, ", ")));
+}
+
 Listing Collector::finish() {
+  report_ignored();
   if (listing_.strict) {
     for (const Vertex& vertex : listing_.vertices) {
       if (!vertex.declared && !stopped_) report_unknown(vertex);

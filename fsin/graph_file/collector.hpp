@@ -35,11 +35,12 @@ class Collector {
   void declare(std::string_view name, Place place, std::string_view kind, std::span<const Written> attributes);
   /// Adds an edge. `one_way`: it leads from the first vertex to the second only.
   void edge(std::string_view from, std::string_view to, bool one_way, Place place, std::span<const Written> attributes);
-  /// Reports an attribute without meaning here. Formats of other programs are full of them; one whose name is nearly
-  /// that of a known attribute gets a warning.
+  /// Takes an attribute without meaning here. Formats of other programs are full of them: one warning at the end names
+  /// all, and one whose name is nearly that of a known attribute gets a warning of its own.
   void ignored(std::string_view key, std::span<const std::string_view> known, Place place);
 
-  /// Ends the reading, after the last edge, with the check for vertices that nobody declared.
+  /// Ends the reading, after the last edge, with the check for vertices that nobody declared and the warning about
+  /// attributes.
   Listing finish();
 
  private:
@@ -51,6 +52,7 @@ class Collector {
   bool take_data(LinkData& data, const Written& attribute);
   void charge(std::uint64_t bytes);
   void report_unknown(const Vertex& vertex);
+  void report_ignored();
 
   Listing listing_;
   Diagnostics& diagnostics_;
@@ -59,6 +61,7 @@ class Collector {
   std::uint64_t used_ = 0;
   bool stopped_ = false;
   std::set<std::string, std::less<>> warned_;
+  std::set<std::string, std::less<>> ignored_;  ///< attributes without a warning of their own
 };
 
 }  // namespace fsin::graph_file

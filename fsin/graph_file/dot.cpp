@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/graphviz.hpp>
 #include <boost/property_map/dynamic_property_map.hpp>
@@ -126,8 +127,14 @@ class EdgePlaces {
 };
 
 template <class Graph>
-void read_with(const std::string& text, Graph& graph) {
-  boost::dynamic_properties properties(boost::ignore_other_properties);
+void read_with(const std::string& text, Graph& graph, Collector& collector) {
+  constexpr std::array<std::string_view, 6> known{"terminals", "kind", "bandwidth", "delay", "length", "count"};
+  // Called for each attribute that is none of those below; without a map the reader drops it.
+  boost::dynamic_properties properties(
+      [&collector, &known](const std::string& key, const boost::any&, const boost::any&) {
+        collector.ignored(key, known, {});
+        return boost::shared_ptr<boost::dynamic_property_map>();
+      });
   properties.property("node_id", get(&DotVertex::name, graph));
   properties.property("terminals", get(&DotVertex::terminals, graph));
   properties.property("kind", get(&DotVertex::kind, graph));
@@ -203,13 +210,13 @@ void read_dot(const std::string& text, Collector& collector) {
   try {
     DotGraph graph;
     try {
-      read_with(text, graph);
+      read_with(text, graph, collector);
       return hand_over(text, graph, false, collector);
     } catch (const boost::directed_graph_error&) {
       graph.clear();
     }
     DotDigraph digraph;
-    read_with(text, digraph);
+    read_with(text, digraph, collector);
     hand_over(text, digraph, true, collector);
   } catch (const std::exception& error) {
     collector.error({line_of(error.what()), 0}, fmt::format("cannot be read as DOT: {}", one_line(error.what())));

@@ -81,6 +81,13 @@ Json model_checks() {
                  "of a model without routers: how far its estimate can be trusted");
 }
 
+Json unheeded() {
+  return list_of(object({{"key", text("whole path of the key")},
+                         {"why", text("why it has no effect, or where another value took its place: with the key "
+                                      "before it, a sentence")}}),
+                 "values that the experiment gives and the run did not follow, wholly or in part");
+}
+
 Json jobs() {
   return list_of(
       object({{"name", text("name of the job")},
@@ -132,6 +139,7 @@ std::vector<Member> members_of_run() {
       {"jobs", jobs(), false},
       {"sampling", sampling(), false},
       {"workload", workload_schema()},
+      {"unheeded", unheeded()},
       {"host", host()},
       {"fingerprint", matching("^[0-9a-f]{16}$", "hash of all deliveries: equal runs have equal fingerprints")},
       {"diagnosis", list_of({{"type", "string"}},

@@ -50,6 +50,12 @@ void add_left_out(Lines& out, const result::ExperimentResult& experiment) {
   if (!experiment.origin.left_out.text.empty()) out.row("left out", "{}", experiment.origin.left_out.text);
 }
 
+void add_unheeded(Lines& out, const result::ExperimentResult& experiment) {
+  std::string_view label = "unheeded";
+  for (const result::Unheeded& each : experiment.origin.unheeded)
+    out.row(std::exchange(label, ""), "{} {}", each.key, each.why);
+}
+
 void add_warnings(Lines& out, const result::RunResult& run) {
   std::string_view label = "warning";
   for (const std::string& line : warning_lines(run.model_checks)) out.row(std::exchange(label, ""), "{}", line);
@@ -196,6 +202,7 @@ std::string single_text(const result::ExperimentResult& experiment, const result
   out.row("outcome", "{}", outcome_text(run.record));
   add_diagnosis(out, totals);
   add_left_out(out, experiment);
+  add_unheeded(out, experiment);
   add_warnings(out, run);
   out.row("cycles", "{}  (measured {})  = {} simulated", grouped_text(totals.cycles),
           grouped_text(totals.measured_cycles),
@@ -267,6 +274,7 @@ std::string replications_text(const result::ExperimentResult& experiment) {
   add_title(out, experiment);
   add_outcomes(out, experiment);
   add_left_out(out, experiment);
+  add_unheeded(out, experiment);
   if (runs.first() != nullptr) add_warnings(out, *runs.first());
   out.line(fmt::format("{:<32}{:>14} +- {:<12}{}", fmt::format("mean of {} seeds", runs.count()), "",
                        fmt::format("at {:.4g}%", experiment.confidence * 100), "unit"));

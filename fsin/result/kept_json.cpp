@@ -127,6 +127,7 @@ void read_measured(const Json& json, KeptResult& kept) {
   kept.sampling = read_sampling(value_at(json, "sampling"));
   if (const Json& any = value_at(json, "workload.any_source"); any.is_object()) kept.any_source = read_departures(any);
   kept.origin.left_out = read_left_out(value_at(json, "workload.left_out"));
+  kept.origin.unheeded = read_unheeded(value_at(json, "unheeded"));
   read_host(json, kept);
   if (const Json& text = value_at(json, "fingerprint"); text.is_string()) kept.fingerprint = read_fingerprint(text);
   read(json, "diagnosis", kept.diagnosis);
@@ -161,6 +162,7 @@ void add_measured(Json& json, const KeptResult& kept) {
   if (kept.sampling) json["sampling"] = sampling_json(*kept.sampling, kept.cycle_s);
   if (kept.any_source) json["workload"]["any_source"] = departures_json(*kept.any_source);
   json["workload"]["left_out"] = left_out_json(kept.origin.left_out);
+  json["unheeded"] = unheeded_json(kept.origin.unheeded);
   json["host"] = host_json(kept.host, kept.packet_hops);
   json["fingerprint"] = kept.fingerprint ? Json(fingerprint_text(*kept.fingerprint)) : Json();
   json["diagnosis"] = kept.diagnosis;

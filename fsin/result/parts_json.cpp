@@ -75,6 +75,18 @@ LeftOut read_left_out(const Json& json) {
   return left_out;
 }
 
+Json unheeded_json(const std::vector<Unheeded>& unheeded) {
+  Json json = Json::array();
+  for (const Unheeded& each : unheeded) json.push_back({{"key", each.key}, {"why", each.why}});
+  return json;
+}
+
+std::vector<Unheeded> read_unheeded(const Json& json) {
+  std::vector<Unheeded> unheeded;
+  for (const Json& each : json) unheeded.push_back({each.at("key"), each.at("why")});
+  return unheeded;
+}
+
 Json sampling_json(const Sampling& sampling, double seconds_per_cycle) {
   return {{"rounds", sampling.rounds},
           {"simulated", sampling.simulated},

@@ -10,6 +10,7 @@
 #include "fsin/result/left_out.hpp"
 #include "fsin/result/model_check.hpp"
 #include "fsin/result/sampling.hpp"
+#include "fsin/result/unheeded.hpp"
 #include "fsin/stats/job_figures.hpp"
 
 namespace fsin::result {
@@ -19,6 +20,11 @@ nlohmann::ordered_json left_out_json(const LeftOut& left_out);
 
 /// The other way round; nothing was left out where there is no such object.
 LeftOut read_left_out(const nlohmann::ordered_json& json);
+
+/// [{key, why}, ...]
+nlohmann::ordered_json unheeded_json(const std::vector<Unheeded>& unheeded);
+/// The other way round; none where there is no such list.
+std::vector<Unheeded> read_unheeded(const nlohmann::ordered_json& json);
 
 nlohmann::ordered_json sampling_json(const Sampling& sampling, double seconds_per_cycle);
 /// Nothing where there is none.

@@ -12,6 +12,7 @@
 #include "fsin/result/left_out.hpp"
 #include "fsin/result/model_check.hpp"
 #include "fsin/result/sampling.hpp"
+#include "fsin/result/unheeded.hpp"
 #include "fsin/stats/activity_chart.hpp"
 #include "fsin/stats/metrics.hpp"
 
@@ -27,13 +28,14 @@ struct Probe {
   bool slow = false;         ///< the latency is above three times that of a packet alone
 };
 
-/// What made a run, and what it left out of its load: the same for all runs of an experiment.
+/// What made a run, what it left out of its load, and what it did not follow: the same for all runs of an experiment.
 struct RunOrigin {
   std::string engine;   ///< "event", "reference"
   std::string rng;      ///< "philox", "original"
   std::string version;  ///< of the program, with the revision
   std::string program;  ///< digest of its simulating code
   LeftOut left_out;     ///< of the workload
+  std::vector<Unheeded> unheeded;
 };
 
 struct RunResult {

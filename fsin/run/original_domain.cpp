@@ -3,13 +3,66 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "fsin/config/changed_keys.hpp"
+#include "trgen/replay/placements/consecutive.hpp"
+#include "trgen/replay/placements/file.hpp"
 #include "trgen/replay/placements/random.hpp"
 #include "trgen/replay/replay_params.hpp"
+#include "trgen/replay/trace_params.hpp"
+#include "trgen/synth/synthetic.hpp"
 
 namespace fsin::run {
 namespace {
 
 using trgen::replay::ReplayParams;
+
+/// The keys that may have other values than the defaults, each with all that is below it. What values the original
+/// knows, the checks below say, trgen::synth::check_synthetic() and unlike_original() of topologies, routings and
+/// patterns; any other key is refused, those included that are added later.
+constexpr std::array<std::string_view, 31> known_keys{
+    "name",
+    "description",
+    "network.file",
+    "network.preset",
+    "network.topology",
+    "network.routing",
+    "network.router.virtual_channels",
+    "network.router.queue",
+    "network.router.injection_queue",
+    "network.router.flow_control",
+    "network.router.bubble",
+    "network.router.bubble_test",
+    "network.router.arbiter",
+    "network.router.consumption",
+    "network.packet",
+    "network.phit",
+    "network.payload",
+    "network.link.bandwidth",
+    "workload.pattern",
+    "workload.load",
+    "workload.source",
+    "workload.arrivals",
+    "workload.sizes",
+    "workload.parts",
+    "workload.phases",
+    "workload.loop",
+    "workload.file",
+    "workload.left_out",
+    "workload.collectives",
+    "workload.region",
+    "measure",
+};
+
+bool is_known(std::string_view path) {
+  if (path == "workload" || path == "workload.placement" || path == "workload.placement.file") return true;
+  return std::any_of(known_keys.begin(), known_keys.end(), [path](std::string_view known) {
+    return path == known || (path.starts_with(known) && path[known.size()] == '.');
+  });
+}
 
 class DomainCheck {
  public:
@@ -22,6 +75,8 @@ class DomainCheck {
     check_router();
     check_packets();
     if (const ReplayParams* replayed = loaded_.experiment.replayed()) check_replay(*replayed);
+    check_workload();
+    check_other_keys();
   }
 
  private:
@@ -100,8 +155,32 @@ class DomainCheck {
               "order: causal");
     refuse_if(replay.match != trgen::replay::Match::packets, "workload.match", "matches packets", "match: packets");
     refuse_if(replay.cpu.bursts(), "workload.cpu.scale", "was compared without CPU bursts", "no cpu.scale");
-    refuse_if(replay.placement.is<trgen::replay::RandomPlacementParams>(), "workload.placement",
+    const trgen::replay::Placement& placement = replay.placement;
+    const bool compared = placement.is<trgen::replay::ConsecutiveParams>() ||
+                          placement.is<trgen::replay::FilePlacementParams>() ||
+                          placement.is<trgen::replay::RandomPlacementParams>();
+    refuse_if(!compared, "workload.placement", "was compared with ranks on consecutive nodes and those of a file only",
+              "placement: consecutive or a file");
+    refuse_if(placement.is<trgen::replay::RandomPlacementParams>(), "workload.placement",
               "draws another random placement", "placement: consecutive or a file");
+  }
+
+  void check_workload() {
+    const experiment::AnyWorkload& workload = loaded_.experiment.workload;
+    refuse_if(!workload.is<trgen::synth::SyntheticParams>() && !workload.is<trgen::replay::TraceParams>(), "workload",
+              fmt::format("knows no workload of type {}", workload.name()), "workload: synthetic or trace");
+  }
+
+  /// A place that has been refused is not refused again.
+  void check_other_keys() {
+    if (!diagnostics_.ok()) return;
+    for (const std::string& path : config::changed_keys(loaded_.experiment)) {
+      if (is_known(path)) continue;
+      diagnostics_.error(loaded_.document.mark(path),
+                         fmt::format("--rng original: the original simulator was not compared with {}; leave the key "
+                                     "out, or use --rng philox",
+                                     path));
+    }
   }
 
   const experiment::LoadedExperiment& loaded_;

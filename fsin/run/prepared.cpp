@@ -5,6 +5,7 @@
 
 #include "fsin/engine/engine.hpp"
 #include "fsin/experiment/experiment_checks.hpp"
+#include "fsin/experiment/unheeded_keys.hpp"
 #include "fsin/sources/trace_pool.hpp"
 
 namespace fsin::run {
@@ -15,6 +16,7 @@ std::optional<Prepared> prepare(experiment::LoadedExperiment loaded, bool origin
   engine::Design design = experiment::design_of(experiment);
   workload::NetworkFacts facts = experiment::facts_of(experiment);
   sources::TracePool own;
+  std::vector<result::Unheeded> unheeded = experiment::unheeded_keys(loaded);
   sources::Opening opening{
       .facts = facts,
       .seed = experiment.measure.seed,
@@ -23,11 +25,22 @@ std::optional<Prepared> prepare(experiment::LoadedExperiment loaded, bool origin
       .moves_packets = !engine::carries_messages(design),
       .traces = pool != nullptr ? *pool : own,
       .diagnostics = diagnostics,
-      .mark_of = [&](std::string_view key) { return loaded.document.mark(fmt::format("workload.{}", key)); }};
+      .mark_of = [&](std::string_view key) { return loaded.document.mark(fmt::format("workload.{}", key)); },
+      .unheeded =
+          [&](std::string_view key, std::string why) {
+            const std::string path = fmt::format("workload.{}", key);
+            if (experiment::is_own(loaded.document, path)) unheeded.push_back({path, std::move(why)});
+          }};
   if (experiment.measure.sample.precision) opening.samples_rounds = loaded.document.mark("measure.sample.precision");
   sources::SourcePointer source = sources::open(experiment.workload, opening);
   if (!source) return std::nullopt;
-  return Prepared{std::move(loaded), std::move(design), std::move(facts), std::move(source)};
+  return Prepared{std::move(loaded), std::move(design), std::move(facts), std::move(source), std::move(unheeded)};
+}
+
+void tell_unheeded(const Prepared& prepared, Diagnostics& diagnostics) {
+  for (const result::Unheeded& each : prepared.unheeded)
+    diagnostics.warning(prepared.loaded.document.mark(each.key.substr(0, each.key.find('['))),
+                        fmt::format("{} {}; remove it", each.key, each.why));
 }
 
 void build_network(Prepared& prepared, Diagnostics& diagnostics) {

@@ -5,9 +5,11 @@
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "fsin/engine/design.hpp"
 #include "fsin/experiment/experiment.hpp"
+#include "fsin/result/unheeded.hpp"
 #include "fsin/sources/source.hpp"
 #include "fsin/topology/topology.hpp"
 #include "fsin/workload/network_facts.hpp"
@@ -16,9 +18,10 @@ namespace fsin::run {
 
 struct Prepared {
   experiment::LoadedExperiment loaded;
-  engine::Design design;          ///< the network as engines want it
-  workload::NetworkFacts facts;   ///< the network as workloads see it
-  sources::SourcePointer source;  ///< makes the workload of each run
+  engine::Design design;                     ///< the network as engines want it
+  workload::NetworkFacts facts;              ///< the network as workloads see it
+  sources::SourcePointer source;             ///< makes the workload of each run
+  std::vector<result::Unheeded> unheeded{};  ///< what the experiment gives and its runs do not follow
   /// The built network with its faults; null until build_network(), which comes after the memory was checked. A sweep
   /// leaves it null, and keeps the networks only of points that are run at the moment.
   std::shared_ptr<const topology::Topology> topology{};
@@ -33,6 +36,10 @@ struct Prepared {
 /// in `diagnostics`.
 std::optional<Prepared> prepare(experiment::LoadedExperiment loaded, bool original, Diagnostics& diagnostics,
                                 sources::TracePool* pool = nullptr);
+
+/// Warns of each value that runs do not follow, at the place where it is written. A sweep does so for all its points
+/// together.
+void tell_unheeded(const Prepared& prepared, Diagnostics& diagnostics);
 
 /// Builds the network and checks what only its links tell: failed links that it does not have, and what
 /// engine::check_built() asks.

@@ -32,6 +32,9 @@ struct Opening {
   TracePool& traces;
   Diagnostics& diagnostics;
   std::function<Mark(std::string_view key)> mark_of;  ///< the place of a key below `workload`
+  /// Takes a value below `workload` that runs will not follow, wholly or in part; `why` continues the key to a sentence
+  /// (result::Unheeded).
+  std::function<void(std::string_view key, std::string why)> unheeded;
 };
 
 /// A file that a workload reads.

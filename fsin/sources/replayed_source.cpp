@@ -1,12 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fsin/sources/replayed_source.hpp"
 
+#include <algorithm>
+#include <vector>
+
 #include "trgen/record/trace_error.hpp"
 #include "trgen/replay/replay.hpp"
 
 namespace fsin::sources {
 
 using trgen::replay::ReplaySettings;
+
+void tell_unshared_nodes(std::span<const std::uint32_t> node_of_rank, const trgen::replay::MpiParams& mpi,
+                         const Opening& opening) {
+  std::vector<std::uint32_t> nodes(node_of_rank.begin(), node_of_rank.end());
+  std::sort(nodes.begin(), nodes.end());
+  if (std::adjacent_find(nodes.begin(), nodes.end()) != nodes.end()) return;
+  constexpr const char* why = "has no effect where no node has two ranks";
+  if (mpi.node_latency.value > 0) opening.unheeded("mpi.node_latency", why);
+  if (mpi.node_bandwidth) opening.unheeded("mpi.node_bandwidth", why);
+}
 
 std::unique_ptr<workload::Workload> ReplayedSource::make(std::uint64_t seed, OriginalRandom* original,
                                                          workload::Timeline* timeline) const {

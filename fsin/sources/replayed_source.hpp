@@ -2,13 +2,20 @@
 // The part that all sources of ranks share: their operations are replayed (trgen/replay/replay.hpp).
 #pragma once
 
+#include <cstdint>
+#include <span>
 #include <utility>
 
 #include "fsin/sources/source.hpp"
+#include "trgen/replay/mpi_params.hpp"
 #include "trgen/replay/operations.hpp"
 #include "trgen/replay/sample.hpp"
 
 namespace fsin::sources {
+
+/// Tells of costs of messages within a node where no node has two ranks.
+void tell_unshared_nodes(std::span<const std::uint32_t> node_of_rank, const trgen::replay::MpiParams& mpi,
+                         const Opening& opening);
 
 class ReplayedSource : public Source, public RankSource {
  public:

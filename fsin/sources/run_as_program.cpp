@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "fsin/sources/replayed_source.hpp"
+#include "trgen/programs/collective_calls.hpp"
 #include "trgen/programs/shortened.hpp"
 #include "trgen/replay/ranks/round_marks.hpp"
 
@@ -87,14 +88,17 @@ std::string expanded_line(std::string_view library, const std::string& algorithm
 
 SourcePointer run_as_program(std::shared_ptr<const Program> program, const ProgramParams& params, std::string summary,
                              std::vector<File> files, const Opening& opening) {
-  const auto choice = trgen::programs::collectives::choice_of(
-      params.collectives, opening.diagnostics,
-      [&](std::string_view key) { return opening.mark_of(fmt::format("collectives.{}", key)); });
+  const auto mark_of = [&](std::string_view key) { return opening.mark_of(fmt::format("collectives.{}", key)); };
+  const auto choice = trgen::programs::collectives::choice_of(params.collectives, opening.diagnostics, mark_of);
   if (!choice) return nullptr;
-  if (!trgen::replay::resolve_program(params, program, opening.facts, opening.seed, opening.diagnostics,
-                                      opening.mark_of)) {
-    return nullptr;
-  }
+  const auto settings = trgen::replay::resolve_program(params, program, opening.facts, opening.seed,
+                                                       opening.diagnostics, opening.mark_of);
+  if (!settings) return nullptr;
+  tell_unshared_nodes(settings->node_of_rank, params.mpi, opening);
+  const auto tell = [&](std::string_view key, const std::string& why) {
+    opening.unheeded(fmt::format("collectives.{}", key), why);
+  };
+  if (!trgen::programs::check_collectives(*program, *choice, tell, opening.diagnostics, mark_of)) return nullptr;
   auto opened =
       std::make_shared<const Opened>(Opened{params, opening.facts, *choice, std::move(summary), std::move(files)});
   const std::string name = program->name();

@@ -81,7 +81,9 @@ SourcePointer open_source(const TraceParams& params, const Opening& opening) {
   const auto opened = opening.traces.open_checked(params, opening.diagnostics, opening.mark_of);
   if (!opened) return nullptr;
   auto source = std::make_shared<const RecordedSource>(params, opening.facts, opened->trace, file_of(params, *opened));
-  if (!source->resolve_at(opening.seed, opening.diagnostics, opening.mark_of)) return nullptr;
+  const auto settings = source->resolve_at(opening.seed, opening.diagnostics, opening.mark_of);
+  if (!settings) return nullptr;
+  tell_unshared_nodes(settings->node_of_rank, params.mpi, opening);
   return source;
 }
 

@@ -15,12 +15,13 @@ namespace fsin::study {
 
 std::string time_now() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
 
-result::RunOrigin origin_of(const sources::Source& source, std::string_view engine, std::string_view rng) {
+result::RunOrigin origin_of(const run::Prepared& prepared, std::string_view engine, std::string_view rng) {
   return {.engine = std::string(engine),
           .rng = std::string(rng),
           .version = version_line("fsin"),
           .program = std::string(build_identity::program_digest()),
-          .left_out = sources::left_out_of(source)};
+          .left_out = sources::left_out_of(*prepared.source),
+          .unheeded = prepared.unheeded};
 }
 
 sweep::Provenance provenance_now() {

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "fsin/result/run_result.hpp"
-#include "fsin/sources/source.hpp"
+#include "fsin/run/prepared.hpp"
 #include "fsin/sweep/results.hpp"
 
 namespace fsin::study {
@@ -15,7 +15,7 @@ namespace fsin::study {
 std::string time_now();
 sweep::Provenance provenance_now();
 
-/// The origin of runs that this program makes with this workload. `rng`: "philox" or "original".
-result::RunOrigin origin_of(const sources::Source& source, std::string_view engine, std::string_view rng);
+/// The origin of runs that this program makes of an experiment. `rng`: "philox" or "original".
+result::RunOrigin origin_of(const run::Prepared& prepared, std::string_view engine, std::string_view rng);
 
 }  // namespace fsin::study

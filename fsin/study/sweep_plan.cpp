@@ -114,6 +114,7 @@ class Loader {
     finish(read);
     if (!diagnostics_.ok()) return std::nullopt;
     warn_same_points(made_.plan.points, diagnostics_);
+    tell_unheeded();
     return std::move(made_);
   }
 
@@ -163,6 +164,21 @@ class Loader {
     for (const sources::File& file : prepared.source->files())
       made_.plan.traces[file.path.filename().string()] = file.digest;
     return true;
+  }
+
+  /// A key that counts at some points is told with their results only.
+  void tell_unheeded() {
+    const SweepPoint& first = made_.points.front();
+    for (const result::Unheeded& each : first.unheeded) {
+      const bool everywhere = std::all_of(made_.points.begin(), made_.points.end(), [&](const SweepPoint& point) {
+        return std::any_of(point.unheeded.begin(), point.unheeded.end(),
+                           [&](const result::Unheeded& other) { return other.key == each.key; });
+      });
+      if (!everywhere) continue;
+      diagnostics_.warning(first.loaded.document.mark(each.key.substr(0, each.key.find('['))),
+                           fmt::format("{} {}{}; remove it", each.key, each.why,
+                                       made_.points.size() == 1 ? "" : ", at any point of the sweep"));
+    }
   }
 
   /// Seeds, confidence and the stopping rule are those of the whole sweep.

@@ -229,7 +229,7 @@ class Runner {
                                       });
     if (!result.record.totals.failure.empty()) throw sweep::SweepError(result.record.totals.failure);
     if (result::is_partial(result)) return std::nullopt;
-    return result::kept_result(origin_of(*point.source, plan_.plan.engine, "philox"), result, run_options.detail);
+    return result::kept_result(origin_of(point, plan_.plan.engine, "philox"), result, run_options.detail);
   }
 
   std::shared_ptr<const topology::Topology> topology_of(std::size_t point) {

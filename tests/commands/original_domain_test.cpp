@@ -65,6 +65,13 @@ TEST_CASE("what the original does not have, or draws for in another way, is refu
       {{trace + ", match: messages}"}, "matches packets"},
       {{trace + ", cpu: {scale: 1}}"}, "without CPU bursts"},
       {{trace + ", placement: random}"}, "random placement"},
+      {{trace + ", placement: {type: consecutive, per_node: 2}}"}, "not compared with workload.placement.per_node"},
+      {{trace + ", placement: shuffle}"}, "consecutive nodes and those of a file only"},
+      {{trace + ", mpi: {send_overhead: 1 us}}"}, "not compared with workload.mpi.send_overhead"},
+      {{trace + ", mpi: {eager: 4 KiB}}"}, "not compared with workload.mpi.eager"},
+      {{trace + ", any_source: wildcard}"}, "not compared with workload.any_source"},
+      {{"workload={type: program, kernel: {type: ring, ranks: 64}}"}, "no workload of type program"},
+      {{"workload={type: flows, file: none}"}, "no workload of type flows"},
   };
   for (const Outside& one : cases) {
     std::vector<std::string> words = one.words;

@@ -9,6 +9,7 @@
 #include "fsin/config/dump.hpp"
 #include "fsin/experiment/config_json.hpp"
 #include "fsin/experiment/experiment.hpp"
+#include "fsin/experiment/unheeded_keys.hpp"
 #include "tests/study/loaded.hpp"
 
 using namespace fsin;
@@ -117,10 +118,11 @@ TEST_CASE("metres are measured at the speed that is written, which nothing else 
   REQUIRE_MESSAGE(fast.experiment, fast.messages);
   CHECK(fast.messages.empty());
   CHECK(design_of(fast.experiment->experiment).link_delay == 25);
-  CHECK(load("fsin: 1\nnetwork: {link: {delay: 20 ns, propagation: 0.25 m/ns}}\n").messages ==
-        "exp.yaml:2:45: warning: no delay is written in metres, so this speed is not used; write link.delay: 5 m, or "
-        "leave "
-        "it out\n");
+  const Loaded unused = load("fsin: 1\nnetwork: {link: {delay: 20 ns, propagation: 0.25 m/ns}}\n");
+  REQUIRE_MESSAGE(unused.experiment, unused.messages);
+  const auto keys = fsin::experiment::unheeded_keys(*unused.experiment);
+  REQUIRE(keys.size() == 1);
+  CHECK(keys[0].key == "network.link.propagation");
   CHECK(load("fsin: 1\nnetwork: {link: {delay: 5 m, propagation: 0.3 m/ns}}\n").messages ==
         "exp.yaml:2:43: network.link.propagation: 0.3 m/ns is out of range; give 0.001 m/ns to 0.299792458 m/ns\n");
 }

@@ -10,6 +10,7 @@
 #include "fsin/config/entry.hpp"
 #include "fsin/core/rng.hpp"
 #include "trgen/jobs/jobs_reader.hpp"
+#include "trgen/programs/collective_calls.hpp"
 
 namespace trgen::jobs {
 namespace {
@@ -38,6 +39,10 @@ std::shared_ptr<const RankWork> open_work(const JobWorkloads::variant& workload,
   auto made = replay::program_of(program, facts.nodes, found, mark_of);
   const auto choice = programs::collectives::choice_of(program.collectives, found, mark_of);
   if (!made || !choice) return nullptr;
+  const auto tell = [&](std::string_view key, const std::string& why) {
+    found.warning(mark_of("collectives"), fmt::format("workload.collectives.{} {}", key, why));
+  };
+  if (!programs::check_collectives(*made, *choice, tell, found, mark_of)) return nullptr;
   return std::make_shared<RankWork>(program, std::move(made), *choice);
 }
 

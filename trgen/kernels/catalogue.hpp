@@ -28,11 +28,14 @@ struct KernelEntry {
   std::string (*check)(const KernelSettings& settings);
   std::uint64_t (*events)(const KernelSettings& settings, std::uint32_t rank);
   Event (*event)(const KernelSettings& settings, std::uint32_t rank, std::uint64_t iteration, std::uint64_t index);
+  bool draws = false;  ///< partners or sizes are drawn from settings.seed
 };
 
 template <Kernel K>
 constexpr KernelEntry entry() {
-  return {K::name, K::doc, &K::check, &K::events, &K::event};
+  return {K::name, K::doc, &K::check, &K::events, &K::event, requires {K::draws;
+}
+};  // namespace trgen::kernels
 }
 
 template <Kernel... Ks>

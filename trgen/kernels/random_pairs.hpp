@@ -17,6 +17,7 @@ namespace trgen::kernels {
 struct RandomPairs {
   static constexpr std::string_view name = "random";
   static constexpr std::string_view doc = "in each iteration a random partner to send to, with sizes in 0 .. 2 x bytes";
+  static constexpr bool draws = true;
 
   static std::string check(const KernelSettings& s) { return s.ranks < 2 ? "needs 2 ranks or more" : ""; }
   static std::uint64_t events(const KernelSettings&, std::uint32_t) { return 2; }

@@ -105,7 +105,8 @@ class SwitchGraph : public Geometry {
 
 inline constexpr unsigned max_rails = 8;
 inline constexpr std::string_view rails_doc =
-    "copies of the switches and their links; a node has a link to a switch of each";
+    "copies of the switches and their links; a node has a link to a switch of each, and by default as many "
+    "router.injectors";
 
 /// Sizes of a network of so many rails; `nodes`, `switches` and `ports` are those of one rail.
 Extent with_rails(double nodes, double switches, unsigned ports, unsigned rails);

@@ -35,6 +35,10 @@ class Choice {
   void set_tuning(const Tuning& tuning) { tuning_ = tuning; }
   void set_reduce_rate(double bytes_per_second) { reduce_ns_per_byte_ = 1e9 / bytes_per_second; }
 
+  /// What was set: null where the library chooses.
+  const Entry* algorithm(Kind kind) const { return set_[static_cast<std::size_t>(kind)]; }
+  const Tuning& tuning() const { return tuning_; }
+
   /// Chooses, and sets the library and, for an algorithm that was set, the tuning of the call. Completes the call.
   Chosen choose(Call& call) const;
 

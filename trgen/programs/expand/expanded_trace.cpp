@@ -163,6 +163,9 @@ void ExpandedTrace::warn() {
                     "enough",
                     name()));
   }
+  for (const collectives::NotHeeded& each : survey_.not_heeded()) {
+    if (!each.replaced) warnings_.push_back(fmt::format("{}: collectives.{} {}", name(), each.key, each.why));
+  }
   if (survey_.substituted() != 0) {
     warnings_.push_back(
         fmt::format("{}: {} calls are expanded as the library chooses, since the algorithm that is set "

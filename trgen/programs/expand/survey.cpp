@@ -178,6 +178,7 @@ void Survey::count(const record::TraceSource& trace, const collectives::Choice& 
   const auto cursor = trace.open();
   Record record;
   collectives::Round round;
+  collectives::Heed heed(choice);
   for (std::uint32_t rank = 0; rank < trace.ranks(); ++rank) {
     while (cursor->next(rank, record)) {
       const auto call = expanded_call(record, rank);
@@ -185,6 +186,7 @@ void Survey::count(const record::TraceSource& trace, const collectives::Choice& 
       const collectives::Expansion expansion(choice, call->call, communicators_.group(call->communicator), 0);
       substituted_ += expansion.substituted() ? 1 : 0;
       const std::uint32_t v = communicators_.place(call->communicator, rank);
+      if (v == 0) heed.take(call->call);
       const std::uint32_t rounds = expansion.rounds(v);
       for (std::uint32_t i = 0; i < rounds; ++i) {
         round.clear(call->call.kind);
@@ -194,6 +196,7 @@ void Survey::count(const record::TraceSource& trace, const collectives::Choice& 
     }
     if (const std::string failure = cursor->failure(); !failure.empty()) throw record::TraceError(failure);
   }
+  not_heeded_ = heed.verdict("what is expanded of the trace", true);
 }
 
 std::optional<Survey::ExpandedCall> Survey::expanded_call(const Record& start, std::uint32_t rank) const {

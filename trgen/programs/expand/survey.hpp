@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "trgen/programs/collectives/choice.hpp"
+#include "trgen/programs/collectives/heed.hpp"
 #include "trgen/programs/expand/traced_call.hpp"
 #include "trgen/record/source.hpp"
 
@@ -54,6 +55,8 @@ class Survey {
   std::uint64_t inserted(std::uint32_t rank) const { return inserted_[rank]; }
   std::uint64_t calls() const { return calls_; }
   std::uint64_t substituted() const { return substituted_; }
+  /// What is set and the expanded calls do not follow.
+  const std::vector<collectives::NotHeeded>& not_heeded() const { return not_heeded_; }
 
   /// Calls that are not expanded, by state and obstacle.
   using Missed = std::array<std::uint64_t, obstacles>;
@@ -117,6 +120,7 @@ class Survey {
   std::vector<std::uint64_t> inserted_;
   std::uint64_t calls_ = 0;
   std::uint64_t substituted_ = 0;
+  std::vector<collectives::NotHeeded> not_heeded_;
 };
 
 }  // namespace trgen::programs::expand

@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: Apache-2.0
+// No key without effect. Every key of every catalogue is given other values beside experiments in which it may stand;
+// each value either changes the result, is refused, or is told to have no effect (Prepared::unheeded), and none that is
+// told changes anything.
+//
+// Keys and values come from the tables by which experiments are read, so that a new key is tried without a line here:
+// it fails where it never changes anything, and where it does nothing in silence. Only texts and lists need a value
+// from `written_values`, and a type that does not stand beside the defaults of others a line in `companions`.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "fsin/config/describe.hpp"
+#include "fsin/config/dump.hpp"
+#include "fsin/config/scalar.hpp"
+#include "fsin/experiment/read_experiment.hpp"
+#include "fsin/result/kept_json.hpp"
+#include "fsin/run/interrupt.hpp"
+#include "fsin/run/single_run.hpp"
+#include "fsin/sources/trace_pool.hpp"
+#include "tests/scratch.hpp"
+#include "trgen/record/trace_error.hpp"
+
+namespace keys_test {
+
+using namespace fsin;
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+/// A run, or the reason why there is none.
+struct Tried {
+  std::optional<std::string> result;  ///< its figures and fingerprint
+  std::set<std::string> told;
+  std::string refused;
+};
+
+class Laboratory {
+ public:
+  Laboratory() {
+    scratch_.file("synthetic.yaml",
+                  "fsin: 1\nnetwork: {topology: {type: torus, dims: [4, 4]}, router: {virtual_channels: 3}}\n"
+                  "workload: {type: synthetic, load: 1.5}\nmeasure: {warmup: 50, cycles: 400, max_cycles: 20000}\n");
+    scratch_.file("program.yaml",
+                  "fsin: 1\nnetwork: {topology: {type: torus, dims: [4, 4]}, router: {virtual_channels: 3}}\n"
+                  "workload: {type: program, kernel: {type: all-to-all, ranks: 16, bytes: 500 B, iterations: 2, "
+                  "compute: 2 us}}\nmeasure: {max_cycles: 200000}\n");
+    scratch_.file("collective.yaml",
+                  "fsin: 1\nnetwork: {topology: {type: torus, dims: [4, 4]}, router: {virtual_channels: 3}}\n"
+                  "workload: {type: program, kernel: {type: collective, operation: allreduce, bytes: 16 KiB, "
+                  "iterations: 2}}\nmeasure: {max_cycles: 200000}\n");
+  }
+
+  Tried run(const std::string& base, const Words& overrides) {
+    Diagnostics diagnostics;
+    Tried tried;
+    try {
+      auto loaded = experiment::load_experiment(scratch_.path() / (base + ".yaml"), overrides, diagnostics);
+      std::optional<run::Prepared> prepared;
+      if (loaded) prepared = run::prepare(std::move(*loaded), false, diagnostics);
+      if (prepared && diagnostics.ok()) run::build_network(*prepared, diagnostics);
+      if (!prepared || !diagnostics.ok()) {
+        tried.refused = diagnostics.text();
+        return tried;
+      }
+      for (const result::Unheeded& each : prepared->unheeded) tried.told.insert(each.key);
+      const run::RunOptions options;
+      const result::RunResult result =
+          run::run_once({*prepared, *prepared->topology, options}, prepared->experiment().measure.seed, interrupt_,
+                        [](Cycle, double, std::uint64_t) {});
+      auto json = result::kept_json(result::figures_of({}, result));
+      json.erase("host");
+      tried.result = json.dump();
+    } catch (const trgen::record::TraceError& error) {
+      tried.refused = error.what();
+    }
+    return tried;
+  }
+
+  std::optional<experiment::LoadedExperiment> load(const std::string& base, const Words& overrides) {
+    Diagnostics ignored;
+    return experiment::load_experiment(scratch_.path() / (base + ".yaml"), overrides, ignored);
+  }
+
+ private:
+  test::Scratch scratch_;
+  run::InterruptWatch interrupt_;
+};
+
+/// Other values of texts and lists, by the end of the path.
+const std::map<std::string, Words> written_values{
+    {"topology.dims", {"[2, 8]", "[4, 2]"}},
+    {"order", {"[1, 0]"}},
+    {"hotspot.nodes", {"[3]"}},
+};
+
+/// A number in the canonical text of a value, by a factor: "4 packets" by 2 gives "8 packets".
+std::string scaled(const std::string& text, double factor) {
+  const std::size_t end = text.find_first_not_of("0123456789.e+-");
+  const double number = std::stod(text.substr(0, end));
+  const bool whole = number == std::floor(number) && factor >= 1;
+  const std::string rest = end == std::string::npos ? "" : text.substr(end);
+  if (number == 0) return rest.empty() ? "3" : "3" + rest;
+  return whole ? fmt::format("{:.0f}{}", number * factor, rest) : fmt::format("{:.6g}{}", number * factor, rest);
+}
+
+std::string usual_text(Dimension dimension) {
+  switch (dimension) {
+    case Dimension::size:
+      return "32 B";
+    case Dimension::time:
+      return "700 ns";
+    case Dimension::rate:
+      return "300 Mb/s";
+    case Dimension::packets:
+      return "3 packets";
+    case Dimension::cycles:
+      return "170 cycles";
+    default:
+      return "3";
+  }
+}
+
+/// Values to try of a field that is neither a group nor a choice.
+Words values_of(const config::Field& field, const std::string& path) {
+  const config::Type& type = field.type->scalar();
+  for (const auto& [end, values] : written_values) {
+    if (path.ends_with(end)) return values;
+  }
+  if (field.type->shape == config::Shape::list) return {};
+  Words values;
+  for (const config::NamedValue& named : field.names) values.emplace_back(named.name);
+  if (!values.empty()) return values;
+  if (type.shape == config::Shape::boolean) return {"true", "false"};
+  if (type.shape == config::Shape::text || type.shape == config::Shape::path) return {};
+  const config::Tree now = config::field_to_tree(field);
+  const bool absent = now.kind == config::Tree::Kind::null || now.text == field.word;
+  const std::string base =
+      absent ? (type.shape == config::Shape::quantity ? usual_text(type.dimension) : "3") : now.text;
+  if (absent) values.push_back(base);
+  for (const double factor : {2.0, 3.0, 0.5, 7.0}) values.push_back(scaled(base, factor));
+  return values;
+}
+
+/// Keys whose values count only in runs that these experiments are not, or that name something: each with the reason.
+/// `beside`: only where this is among the overrides.
+struct Excuse {
+  const char* key;
+  const char* beside;
+  const char* why;
+};
+constexpr Excuse excuses[]{
+    {"name", "", "names the result"},
+    {"description", "", "describes the result"},
+    {"measure.watchdog", "", "a limit that a run without a deadlock never meets"},
+    {"measure.max_cycles", "", "a limit that these runs do not meet"},
+    {"measure.confidence", "", "of intervals over several runs"},
+    {"measure.seeds", "", "each run is tried by itself"},
+    {"measure.seed", "", "some runs draw nothing"},
+    {"measure.until", "", "a rule of fsin sweep, which fsin run refuses"},
+    {"network.faults.unreachable", "", "links that fail at random leave all nodes within reach"},
+    {"workload.match", "", "counts where messages of different sizes have equal tags"},
+    {"workload.collectives.library", "", "another library may choose the same algorithms"},
+    {"network.router.queue", "network.model=", "counts in the indicators of a model where queues limit links"},
+    {"network.router.bubble", "network.model=", "counts in the indicators of a model where queues limit links"},
+    {"network.router.credit_delay", "network.model=", "counts in the indicators of a model where queues limit links"},
+    {"network.router.flow_control", "network.model=", "counts in the indicators of a model where queues limit links"},
+    {"network.router.virtual_channels",
+     "network.model=", "counts in the indicators of a model where queues limit links"},
+    {"network.preset", "network.model=", "may set what is there already"},
+    {"network.router.injectors", "network.model=", "counts where several messages of a node leave at once"},
+    {"network.router.consumption", "network.model=flow", "counts where several messages come to a node at once"},
+    {"network.packet", "network.model=", "sizes in bytes may make as many phits"},
+};
+
+bool is_below(const std::string& path, const std::string& top) { return path == top || path.starts_with(top + "."); }
+
+bool excused(const std::string& path, const Words& overrides) {
+  return std::any_of(std::begin(excuses), std::end(excuses), [&](const Excuse& each) {
+    return is_below(path, each.key) &&
+           fmt::format("{}", fmt::join(overrides, " ")).find(each.beside) != std::string::npos;
+  });
+}
+
+/// Tries all keys that an experiment has and collects what is wrong.
+class Trial {
+ public:
+  Trial(Laboratory& laboratory, std::string base, Words overrides)
+      : laboratory_(laboratory), base_(std::move(base)), overrides_(std::move(overrides)) {}
+
+  /// Keys at `below`, or at any path where that is empty.
+  void run(const std::string& below = {}) {
+    auto loaded = laboratory_.load(base_, overrides_);
+    REQUIRE(loaded);
+    usual_ = laboratory_.run(base_, overrides_);
+    REQUIRE_MESSAGE(usual_.result, usual_.refused);
+    walk(config::fields_of(loaded->experiment).list(), {}, below);
+  }
+
+  std::vector<std::string> silent, false_alarms;
+  std::set<std::string> counted;  ///< keys that change the result
+
+ private:
+  void walk(const std::vector<config::Field>& fields, const std::string& above, const std::string& below) {
+    for (const config::Field& field : fields) {
+      const std::string path = config::join_path(above, field.key);
+      if (field.is_part) continue;
+      if (field.choice != nullptr) {
+        const std::size_t chosen = field.choice->index(field.value);
+        config::Fields inner;
+        field.choice->entries()[chosen].fields(field.choice->select(field.value, chosen), inner);
+        walk(inner.list(), path, below);
+      } else if (field.type == nullptr) {
+        walk(field.members, path, below);
+      } else if (below.empty() || is_below(path, below)) {
+        try_key(field, path);
+      }
+    }
+  }
+
+  void try_key(const config::Field& field, const std::string& path) {
+    bool counts = false;
+    Words without;  // values that changed nothing and were not told
+    const std::string now = config::field_to_tree(field).text;
+    for (const std::string& value : values_of(field, path)) {
+      if (value == now) continue;
+      Words words = overrides_;
+      words.push_back(path + "=" + value);
+      const Tried tried = laboratory_.run(base_, words);
+      if (!tried.result) continue;
+      const bool changes = tried.result != usual_.result;
+      const bool told = tried.told.contains(path);
+      counts = counts || changes;
+      if (changes && told)
+        false_alarms.push_back(fmt::format("{}: {}={} is told to have no effect", base_, path, value));
+      if (!changes && !told) without.push_back(value);
+    }
+    if (counts) counted.insert(path);
+    if (!counts && !without.empty() && !excused(path, overrides_))
+      silent.push_back(fmt::format("{} [{}]: {}={} does nothing and is not told", base_, fmt::join(overrides_, " "),
+                                   path, fmt::join(without, "|")));
+  }
+
+  Laboratory& laboratory_;
+  std::string base_;
+  Words overrides_;
+  Tried usual_;
+};
+
+void check(const Trial& trial) {
+  for (const std::string& each : trial.silent) FAIL_CHECK(each);
+  for (const std::string& each : trial.false_alarms) FAIL_CHECK(each);
+}
+
+}  // namespace
+
+TEST_CASE("every key of an experiment changes its result, is refused, or is told to have no effect") {
+  Laboratory laboratory;
+  struct Base {
+    const char* file;
+    Words overrides;
+  };
+  const std::vector<Base> bases{
+      {"synthetic", {}},
+      {"synthetic", {"virtual_channels=2", "flow_control=dateline", "load=0.5"}},
+      {"synthetic", {"preset=adaptive-3vc"}},
+      {"synthetic", {"topology={type: full-mesh, switches: 4, terminals: 4}", "routing=shortest"}},
+      {"synthetic", {"topology={type: fat-tree, k: 4, n: 2}", "routing=up-down"}},
+      {"synthetic", {"network.model=ideal"}},
+      {"synthetic", {"loop={type: window, window: 2}", "load=0.1"}},
+      {"synthetic", {"loop={type: shots, messages: 3}", "load=0.1", "measure={max_cycles: 20000}"}},
+      {"program", {}},
+      {"program", {"workload.order=asap"}},
+      {"program", {"network.model=ideal"}},
+      {"program", {"network.model=loggp"}},
+      {"program", {"network.model=loggps"}},
+      {"program", {"network.model=flow"}},
+      {"program", {"workload.placement={type: consecutive, per_node: 2}"}},
+      {"collective", {}},
+      {"collective", {"collectives.allreduce=ring"}},
+  };
+  for (const Base& base : bases) {
+    Trial trial(laboratory, base.file, base.overrides);
+    trial.run();
+    check(trial);
+  }
+}
+
+TEST_CASE("every type of every catalogue has keys that count, or tells of them") {
+  Laboratory laboratory;
+  // What a type needs beside it, where it does not stand beside the defaults.
+  const std::map<std::string, Words> companions{
+      {"network.topology=mesh", {}},
+      {"network.routing=grid-valiant", {"virtual_channels=4"}},
+      {"network.routing=o1turn", {"virtual_channels=4", "topology={type: mesh, dims: [4, 4]}"}},
+      {"network.routing=turn-model", {"topology={type: mesh, dims: [4, 4]}"}},
+      {"network.routing=up-down", {"topology={type: fat-tree, k: 4, n: 2}"}},
+      {"network.routing=dragonfly-minimal", {"topology=dragonfly", "virtual_channels=4"}},
+      {"network.routing=dragonfly-valiant", {"topology=dragonfly", "virtual_channels=6"}},
+      {"network.routing=dragonfly-ugal", {"topology=dragonfly", "virtual_channels=6"}},
+      {"network.routing=dragonfly-ugal-g", {"topology=dragonfly", "virtual_channels=6"}},
+      {"network.routing=dragonfly-par", {"topology=dragonfly", "virtual_channels=6"}},
+      {"network.routing=hyperx-oblivious", {"topology=hyperx", "virtual_channels=4"}},
+      {"network.routing=hyperx-adaptive", {"topology=hyperx", "virtual_channels=6"}},
+  };
+  const Words others{"shortest", "up-down", "dragonfly-minimal", "hyperx-oblivious"};
+  experiment::Experiment usual;
+  const std::vector<config::FieldDoc> docs = config::describe_fields(config::fields_of(usual));
+  std::set<std::string> tried;
+  std::vector<std::string> never;
+  for (const config::FieldDoc& doc : docs) {
+    if (doc.type != "choice") continue;
+    for (const config::ChoiceDoc& choice : doc.choices) {
+      const std::string setting = fmt::format("{}={}", doc.path, choice.name);
+      if (!tried.insert(setting).second) continue;
+      bool stands = false;
+      for (const char* base : {"synthetic", "program", "collective"}) {
+        for (std::size_t i = 0; i <= others.size() && !stands; ++i) {
+          Words words{setting};
+          const auto needs = companions.find(setting);
+          if (needs != companions.end()) words.insert(words.end(), needs->second.begin(), needs->second.end());
+          if (i > 0) words.insert(words.end(), {"network.routing=" + others[i - 1], "virtual_channels=8"});
+          if (!laboratory.run(base, words).result) continue;
+          stands = true;
+          Trial trial(laboratory, base, words);
+          trial.run(doc.path);
+          check(trial);
+        }
+      }
+      if (!stands) never.push_back(setting);
+    }
+  }
+  MESSAGE(fmt::format("not tried, since they need files or others beside them: {}", fmt::join(never, ", ")));
+}
+
+}  // namespace keys_test
