@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Keys without effect: values that an experiment gives, and that decide nothing beside its other values. One table
-// (unheeded_keys.cpp) says on what each key depends that does not always count; tests/study/keys_test.cpp changes every
-// key of every catalogue and fails where a result stays the same and nothing is said.
+// (unheeded_keys.cpp) says on what each key depends that does not always count; tests/study/keys_test.cpp changes the
+// keys of experiments of several kinds and fails where a result stays the same and nothing is said.
 //
 // Keys that only the opened workload can judge, such as the algorithm of a collective that a program never calls, are
 // told by its source (sources::Opening::unheeded).
