@@ -14,8 +14,10 @@ using graph_file::Format;
 using graph_file::format_of;
 
 /// Three switches in a row with 2, 0 and 1 terminals; the second link is slow and long.
-void check_row(const FromText& made) {
-  CHECK(made.messages == "");
+/// `unused`: attributes without a meaning here, which are told.
+void check_row(const FromText& made, const std::vector<std::string>& unused = {}) {
+  CHECK(made.messages.empty() == unused.empty());
+  for (const std::string& attribute : unused) CHECK(made.messages.find('"' + attribute + '"') != std::string::npos);
   CHECK(made.wiring.names == std::vector<std::string>{"a", "b b", "c"});
   CHECK(made.wiring.terminals == std::vector<unsigned>{2, 0, 1});
   CHECK(links_of(made.wiring) == "a-b b b b-c*2");
@@ -53,7 +55,8 @@ a "b b"
   </graph>
 </graphml>
 )",
-                      {}, "net.graphml"));
+                      {}, "net.graphml"),
+            {"colour"});
   check_row(from_text(R"(graph row { // a row
   a [terminals=2, shape=box];
   "b b";
@@ -62,13 +65,15 @@ a "b b"
   "b b" -- c [bandwidth="25 Gb/s", length="30 m", count=2, color=red];
 }
 )",
-                      {}, "net.dot"));
+                      {}, "net.dot"),
+            {"color", "shape"});
   check_row(from_text(R"({"directed": false, "multigraph": false, "graph": {"name": ["x", {"y": 1}]},
  "nodes": [{"id": "a", "terminals": 2, "pos": [1, 2]}, {"id": "b b"}, {"id": "c", "terminals": 1}],
  "links": [{"source": "a", "target": "b b"},
            {"bandwidth": "25 Gb/s", "length": "30 m", "count": 2, "source": "b b", "target": "c"}]}
 )",
-                      {}, "net.json"));
+                      {}, "net.json"),
+            {"pos"});
 }
 
 TEST_CASE("a plain edge list gives every switch one terminal, or as many as the experiment says") {
