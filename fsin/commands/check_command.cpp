@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "fsin/cli/exit_code.hpp"
+#include "fsin/cli/stages.hpp"
 #include "fsin/commands/command.hpp"
 #include "fsin/commands/engine_option.hpp"
 #include "fsin/commands/experiment_inputs.hpp"
@@ -206,26 +207,32 @@ int print_and_exit(const Diagnostics& diagnostics) {
 }
 
 int check(const cli::Arguments& arguments) {
+  cli::Stages stages("fsin check");
   Diagnostics diagnostics;
   const auto words = experiment_words(arguments, "fsin check", diagnostics);
   std::optional<experiment::LoadedExperiment> loaded;
   if (words) loaded = experiment::load_experiment(words->file, words->overrides, diagnostics);
   std::optional<run::Prepared> prepared;
+  stages.begin("reading the experiment and its files");
   if (loaded) prepared = run::prepare(std::move(*loaded), false, diagnostics);
   if (!prepared) return print_and_exit(diagnostics);
   run::tell_unheeded(*prepared, diagnostics);
   const forecast::RunShape shape = shape_of_runs(arguments, *prepared, diagnostics);
+  stages.begin("estimating the memory of the run");
   forecast::MemoryEstimate memory = memory_of(*prepared, shape, diagnostics);
   check_outputs(arguments, *prepared, diagnostics);
   if (!diagnostics.ok()) return print_and_exit(diagnostics);
+  stages.begin("building the network and its routes");
   run::build_network(*prepared, diagnostics);
   if (!diagnostics.ok()) return print_and_exit(diagnostics);
   const experiment::Experiment& experiment = prepared->experiment();
-  const forecast::Checked checked = forecast::checked(*prepared, std::move(memory));
+  const forecast::Checked checked =
+      forecast::checked(*prepared, std::move(memory), [&stages](std::string_view stage) { stages.begin(stage); });
   const topology::Geometry& geometry = *prepared->topology->geometry;
   forecast::warn_of_load(*prepared, forecast::known_capacity(*prepared, geometry, checked.loads), diagnostics);
   std::string text = whole_text(*prepared, checked);
   if (const auto file = arguments.text("reproduce")) {
+    stages.begin("looking for a load that deadlocks");
     text += reproduce(*file, prepared->loaded, checked.deadlock, *prepared->topology);
   }
   text += "configuration\n";

@@ -171,15 +171,6 @@ bool claim_folder(const std::filesystem::path& folder, const study::SweepPlan& p
   return fault.empty();
 }
 
-/// Says which runs did not end in the normal way, or were not judged; the exit code of a sweep that has all of them.
-int code_of(const std::vector<sweep::Run>& runs) {
-  const std::string odd = odd_outcomes(runs);
-  if (!odd.empty()) say("not finished in the normal way: {}\n", odd);
-  if (const std::size_t unknown = not_judged(runs); unknown > 0)
-    say("not judged whether the load is carried: {} (load_verdict in runs.jsonl says why)\n", counted(unknown, "run"));
-  return std::any_of(runs.begin(), runs.end(), is_wrong) ? cli::exit_outcome : cli::exit_done;
-}
-
 int report_outcome(const study::SweepPlan& plan, const study::SweepOutcome& outcome,
                    const std::filesystem::path& folder, const std::vector<std::string>& figures) {
   write_text(report::summary_text(plan.plan, sweep::summaries_of(plan.plan, outcome.runs), figures));

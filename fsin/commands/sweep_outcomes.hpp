@@ -10,6 +10,9 @@
 #include <string_view>
 #include <vector>
 
+#include "fsin/cli/exit_code.hpp"
+#include "fsin/core/say.hpp"
+#include "fsin/core/text.hpp"
 #include "fsin/stats/joint_outcome.hpp"
 #include "fsin/sweep/run.hpp"
 
@@ -39,6 +42,15 @@ inline bool is_wrong(const sweep::Run& run) {
   const auto outcome = run.result.outcome;
   return outcome == stats::Outcome::deadlock || outcome == stats::Outcome::unreachable ||
          outcome == stats::Outcome::cycle_limit;
+}
+
+/// Says which runs did not end in the normal way, or were not judged; the exit code of a sweep that has all of them.
+inline int code_of(const std::vector<sweep::Run>& runs) {
+  const std::string odd = odd_outcomes(runs);
+  if (!odd.empty()) say("not finished in the normal way: {}\n", odd);
+  if (const std::size_t unknown = not_judged(runs); unknown > 0)
+    say("not judged whether the load is carried: {} (load_verdict in runs.jsonl says why)\n", counted(unknown, "run"));
+  return std::any_of(runs.begin(), runs.end(), is_wrong) ? cli::exit_outcome : cli::exit_done;
 }
 
 }  // namespace fsin::commands

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "fsin/cli/exit_code.hpp"
+#include "fsin/cli/stages.hpp"
 #include "fsin/commands/command.hpp"
 #include "fsin/commands/experiment_inputs.hpp"
 #include "fsin/commands/experiment_words.hpp"
@@ -172,7 +173,9 @@ void print_edges(const experiment::Experiment& experiment, const topology::Topol
 
 void print_properties(const experiment::Experiment& experiment, const topology::Topology& topology) {
   const run::Bounds bounds = run::bounds_of(*topology.geometry, experiment::design_of(experiment));
-  const forecast::Survey survey = forecast::survey_of(experiment, topology, bounds);
+  cli::Stages stages("fsin topology");
+  const forecast::Survey survey =
+      forecast::survey_of(experiment, topology, bounds, [&stages](std::string_view stage) { stages.begin(stage); });
   write_text(fmt::format(
       "topology          {}\nnodes             {}\nrouters           {}\nlinks             {}  (directed)\n"
       "ports             {}  (per router, without the node's own)\ndegree            {}\n{}diameter          {} links\n"

@@ -8,7 +8,7 @@
 
 namespace fsin::forecast {
 
-Checked checked(const run::Prepared& prepared, MemoryEstimate memory) {
+Checked checked(const run::Prepared& prepared, MemoryEstimate memory, const TellStage& begin) {
   const experiment::Experiment& experiment = prepared.experiment();
   const engine::Design& design = prepared.design;
   const topology::Topology& topology = *prepared.topology;
@@ -19,8 +19,10 @@ Checked checked(const run::Prepared& prepared, MemoryEstimate memory) {
   all.cycle_seconds = experiment::seconds_per_cycle(experiment);
   all.bounds = run::bounds_of(*topology.geometry, design);
   all.latency = run::zero_load_latency(design, all.bounds.average_distance);
+  begin("looking for pairs of nodes that failures cut off");
   all.faults = fault_lines(design, topology, {});
   all.memory = std::move(memory);
+  begin("adding up the load of each link");
   all.loads = pattern_loads(prepared);
   // The closed form is of any routing, and of the network without faults. Under uniform traffic, the loads of all links
   // say what this routing carries of the same load: one capacity, and not two.
@@ -30,7 +32,8 @@ Checked checked(const run::Prepared& prepared, MemoryEstimate memory) {
   all.routers = topology.graph.routers();
   all.links = topology.graph.links();
   all.queues = all.links * design.router.virtual_channels;
-  all.survey = survey_of(experiment, topology, all.bounds);
+  all.survey = survey_of(experiment, topology, all.bounds, begin);
+  begin("deciding whether the network can deadlock");
   all.deadlock = deadlock_verdict(design, topology);
   return all;
 }

@@ -32,6 +32,6 @@ struct Checked {
 };
 
 /// The network of `prepared` is built and has passed its checks.
-Checked checked(const run::Prepared& prepared, MemoryEstimate memory);
+Checked checked(const run::Prepared& prepared, MemoryEstimate memory, const TellStage& begin);
 
 }  // namespace fsin::forecast

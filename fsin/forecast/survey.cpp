@@ -21,14 +21,16 @@ std::string ways_text(double ways) { return ways < 1e6 ? number_text(ways) : fmt
 }  // namespace
 
 Survey survey_of(const experiment::Experiment& experiment, const topology::Topology& topology,
-                 const run::Bounds& bounds) {
+                 const run::Bounds& bounds, const TellStage& begin) {
   Survey survey;
   if (!topology.failures.from_the_start()) survey.bisection.links = bounds.bisection;
   if (!survey.bisection.links) {
+    begin("cutting the network in halves");
     if (const auto halves = analysis::cut_in_halves(topology.graph)) {
       survey.bisection = {.links = halves->links, .estimate = true};
     }
   }
+  begin("counting the ways between routers");
   survey.diversity = analysis::diversity_of(topology);
   const std::size_t classes = topology.geometry->link_classes().size();
   survey.cost = analysis::cost_of(topology, delays_of(experiment.network.link, classes));

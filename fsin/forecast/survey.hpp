@@ -3,8 +3,10 @@
 // Everything takes a bounded time, and what is left out of a large network is said.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "fsin/analysis/cost.hpp"
 #include "fsin/analysis/diversity.hpp"
@@ -25,8 +27,11 @@ struct Survey {
 };
 
 /// `topology` is the built one of the experiment.
+/// Told what is looked at next: "cutting the network in halves".
+using TellStage = std::function<void(std::string_view)>;
+
 Survey survey_of(const experiment::Experiment& experiment, const topology::Topology& topology,
-                 const run::Bounds& bounds);
+                 const run::Bounds& bounds, const TellStage& begin);
 
 /// "16 links, one way between two halves of the nodes", that it is an estimate, or why there is none.
 std::string bisection_text(const Bisection& bisection);

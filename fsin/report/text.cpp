@@ -12,6 +12,7 @@
 #include "fsin/core/append.hpp"
 #include "fsin/core/quantity_text.hpp"
 #include "fsin/report/jobs_text.hpp"
+#include "fsin/report/labelled_lines.hpp"
 #include "fsin/report/outcome_text.hpp"
 #include "fsin/report/profile_text.hpp"
 #include "fsin/stats/load_spread.hpp"
@@ -21,24 +22,6 @@ namespace fsin::report {
 namespace {
 
 constexpr std::size_t most_diagnosis_lines = 20;
-
-class Lines {
- public:
-  template <class... Args>
-  void row(std::string_view label, fmt::format_string<Args...> format, Args&&... args) {
-    append(text_, "{:<12} ", label);
-    append(text_, format, std::forward<Args>(args)...);
-    text_ += '\n';
-  }
-  void line(std::string_view text) {
-    text_ += text;
-    text_ += '\n';
-  }
-  std::string take() { return std::move(text_); }
-
- private:
-  std::string text_;
-};
 
 void add_title(Lines& out, const result::ExperimentResult& experiment) {
   out.row(experiment.name, "{}", experiment.headline);

@@ -42,13 +42,13 @@ ARROWS = {
     "fsin/sources": ["trgen/", "fsin/config", "fsin/topology", "fsin/workload", "fsin/stats", "fsin/engine",
                      "fsin/analysis", "fsin/result"],
     # What a file says, checked.
-    "fsin/experiment": ["trgen/", "fsin/sources", "fsin/config", "fsin/topology", "fsin/router", "fsin/routing",
+    "fsin/experiment": ["trgen/", "fsin/sources", "fsin/result", "fsin/config", "fsin/topology", "fsin/router", "fsin/routing",
                         "fsin/platform", "fsin/workload", "fsin/engine", "fsin/analysis"],
     # One run and those that belong to it.
     "fsin/run": ["trgen/", "fsin/sources", "fsin/experiment", "fsin/config", "fsin/topology", "fsin/routing",
                  "fsin/workload", "fsin/stats", "fsin/engine", "fsin/analysis", "fsin/profile", "fsin/result"],
     # What can be said without a run.
-    "fsin/forecast": ["fsin/run", "fsin/experiment", "fsin/sources", "fsin/config", "fsin/topology", "fsin/workload", "fsin/stats",
+    "fsin/forecast": ["fsin/run", "fsin/experiment", "fsin/sources", "fsin/config", "fsin/topology", "fsin/workload", "fsin/stats", "fsin/profile",
                       "fsin/engine", "fsin/deadlock", "fsin/analysis", "trgen/"],
     # Many runs.
     "fsin/study": ["fsin/forecast", "fsin/run", "fsin/experiment", "fsin/sources", "fsin/config", "fsin/topology", "fsin/workload",

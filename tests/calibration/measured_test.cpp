@@ -20,7 +20,8 @@ namespace {
 std::vector<Point> points_in(const std::string& name) {
   Diagnostics diagnostics;
   std::vector<Measurements> all;
-  auto one = read_file(std::string(FSIN_SOURCE_DIR "/experiments/calibration/data/") + name, {}, diagnostics);
+  auto one =
+      read_file(InputPath(std::string(FSIN_SOURCE_DIR "/experiments/calibration/data/") + name), {}, diagnostics);
   REQUIRE_MESSAGE(one, diagnostics.text());
   all.push_back(std::move(*one));
   return points_of(all, diagnostics);

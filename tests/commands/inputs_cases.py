@@ -194,7 +194,8 @@ def jobs(f):
     return Case(workload=f"{{type: jobs, jobs: [{{workload: {{type: trace, file: {name}}}}}, "
                          "{workload: {type: trace, file: t.txt, placement: {type: file, file: nodes}}}, "
                          "{workload: {type: program, kernel: {type: script, file: script.yaml, ranks: 2}}}], "
-                         "background: {load: 0.05, pattern: {type: matrix, file: matrix.csv}}}")
+                         "background: {load: 0.05, pattern: {type: matrix, file: matrix.csv}}}",
+                measure="{max_cycles: 100000}")  # a rank that waits for ever beside background has no other end
 
 
 CASES = {

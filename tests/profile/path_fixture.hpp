@@ -2,6 +2,8 @@
 // Programs over the ideal network of the replay tests, with what a profile makes of them.
 #pragma once
 
+#include <fmt/format.h>
+
 #include "fsin/profile/path_summary.hpp"
 #include "fsin/profile/run_profile.hpp"
 #include "fsin/profile/several.hpp"

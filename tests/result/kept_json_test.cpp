@@ -42,8 +42,12 @@ KeptResult full_result() {
   kept.fingerprint = 0xfedcba9876543210;
   kept.diagnosis = {"packet 1 waits", "for packet 2"};
   kept.failure = "rank 3: no receive";
-  kept.origin = {
-      "event", "philox", "fsin 1", "0123", {{{"calls", 2}, {"records", 0}}, {{"calls", "MPI_Put", 2}}, "2 calls"}};
+  kept.origin = {"event",
+                 "philox",
+                 "fsin 1",
+                 "0123",
+                 {{{"calls", 2}, {"records", 0}}, {{"calls", "MPI_Put", 2}}, "2 calls"},
+                 {{"measure.resolution", "has no effect without measure.find: saturation"}}};
   kept.histogram = {{16, 16, 5}, {17, 20, 3}};
   kept.detail = full_detail();
   kept.links = {{0, 1, 2, 300}, {2, 0, 0, 0}};

@@ -4,7 +4,7 @@
 // told changes anything.
 //
 // Keys and values come from the tables by which experiments are read, so that a new key of what these experiments have
-// is tried without a line here. Only texts and lists need values in `written_values`.
+// is tried without a line here. Only texts and lists need values in `written_values` (other_values.hpp).
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
@@ -25,6 +25,7 @@
 #include "fsin/run/single_run.hpp"
 #include "fsin/sources/trace_pool.hpp"
 #include "tests/scratch.hpp"
+#include "tests/study/other_values.hpp"
 #include "trgen/record/trace_error.hpp"
 
 namespace keys_test {
@@ -33,7 +34,7 @@ using namespace fsin;
 
 namespace {
 
-using Words = std::vector<std::string>;
+constexpr double most_ports = 20'000;  ///< of a network that is tried: seven times the levels of a tree are millions
 
 /// A run, or the reason why there is none.
 struct Tried {
@@ -64,6 +65,10 @@ class Laboratory {
     try {
       auto loaded = experiment::load_experiment(scratch_.path() / (base + ".yaml"), overrides, diagnostics);
       std::optional<run::Prepared> prepared;
+      if (loaded && topology::extent_of(loaded->experiment.network.topology).port_numbers() > most_ports) {
+        tried.refused = "too large to be tried";
+        return tried;
+      }
       if (loaded) prepared = run::prepare(std::move(*loaded), false, diagnostics);
       if (prepared && diagnostics.ok()) run::build_network(*prepared, diagnostics);
       if (!prepared || !diagnostics.ok()) {
@@ -93,61 +98,6 @@ class Laboratory {
   test::Scratch scratch_;
   run::InterruptWatch interrupt_;
 };
-
-/// Other values of texts and lists, by the end of the path.
-const std::map<std::string, Words> written_values{
-    {"topology.dims", {"[2, 8]", "[4, 2]"}},
-    {"order", {"[1, 0]"}},
-    {"hotspot.nodes", {"[3]"}},
-};
-
-/// A number in the canonical text of a value, by a factor: "4 packets" by 2 gives "8 packets".
-std::string scaled(const std::string& text, double factor) {
-  const std::size_t end = text.find_first_not_of("0123456789.e+-");
-  const double number = std::stod(text.substr(0, end));
-  const bool whole = number == std::floor(number) && factor >= 1;
-  const std::string rest = end == std::string::npos ? "" : text.substr(end);
-  if (number == 0) return rest == " ns" ? "3000 ns" : "3" + rest;
-  return whole ? fmt::format("{:.0f}{}", number * factor, rest) : fmt::format("{:.6g}{}", number * factor, rest);
-}
-
-std::string usual_text(Dimension dimension) {
-  switch (dimension) {
-    case Dimension::size:
-      return "600 B";
-    case Dimension::time:
-      return "700 ns";
-    case Dimension::rate:
-      return "300 Mb/s";
-    case Dimension::packets:
-      return "3 packets";
-    case Dimension::cycles:
-      return "170 cycles";
-    default:
-      return "3";
-  }
-}
-
-/// Values to try of a field that is neither a group nor a choice.
-Words values_of(const config::Field& field, const std::string& path) {
-  const config::Type& type = field.type->scalar();
-  for (const auto& [end, values] : written_values) {
-    if (path.ends_with(end)) return values;
-  }
-  if (field.type->shape == config::Shape::list) return {};
-  Words values;
-  for (const config::NamedValue& named : field.names) values.emplace_back(named.name);
-  if (!values.empty()) return values;
-  if (type.shape == config::Shape::boolean) return {"true", "false"};
-  if (type.shape == config::Shape::text || type.shape == config::Shape::path) return {};
-  const config::Tree now = config::field_to_tree(field);
-  const bool absent = now.kind == config::Tree::Kind::null || now.text == field.word;
-  const std::string base =
-      absent ? (type.shape == config::Shape::quantity ? usual_text(type.dimension) : "3") : now.text;
-  if (absent) values.push_back(base);
-  for (const double factor : {2.0, 3.0, 0.5, 7.0}) values.push_back(scaled(base, factor));
-  return values;
-}
 
 /// Keys whose values count only in runs that these experiments are not, or that name something: each with the reason.
 /// `beside`: only where this is among the overrides.
