@@ -139,8 +139,9 @@ constexpr Rule rules[]{
        return !v.is("network.router.congestion_control.type", "transit-priority") || !has_interfaces(v);
      },
      "where packets enter by interfaces, through which none is in transit"},
-    {"network.router.consumption", [](const Values& v) { return !v.network().model.is<engine::message::IdealModel>(); },
-     "under network.model ideal, where nodes consume all that arrives"},
+    {"network.router.consumption",
+     [](const Values& v) { return !has_routers(v) || topology::extent_of(v.network().topology).interface_ports != 1; },
+     "where one link leads to each node, over which packets come one after the other"},
     {"network.router.bubble_test", has_routers, no_routers},
     {"network.router.bubble", has_bubbles, "without flow_control: bubble in a network with rings"},
     {"network.router.bubble_test", has_bubbles, "without flow_control: bubble in a network with rings"},

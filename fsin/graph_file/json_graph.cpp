@@ -77,6 +77,7 @@ class NodeLinkReader {
     return true;
   }
   bool start_object(std::size_t /*elements*/) {
+    if (in_entry()) value("{...}");  // no attribute of ours is a map or a list
     if (++depth_ == 3 && list_ != List::none) {
       entry_.clear();
       begins_ = here();
@@ -90,6 +91,7 @@ class NodeLinkReader {
   }
   bool start_array(std::size_t /*elements*/) {
     if (depth_ == 0) collector_.error(here(), "a list at the top; write {\"nodes\": [...], \"links\": [...]}");
+    if (in_entry()) value("[...]");
     found_ = found_ || (depth_ == 1 && list_ == List::links);
     ++depth_;
     return depth_ > 1;
