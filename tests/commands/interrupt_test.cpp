@@ -42,7 +42,7 @@ TEST_CASE("an interrupted run writes what it has, marked as partial") {
       CHECK(json["cycles"].get<std::uint64_t>() > 100);
       CHECK(json["packets"]["delivered"].get<std::uint64_t>() > 0);
       const std::string runs = read_file(scratch.path() / "o" / "runs.csv");
-      CHECK(runs.find("\n1,interrupted,1,") != std::string::npos);
+      CHECK(runs.find("\n1,interrupted,not judged,1,") != std::string::npos);
     }
   }
 }
