@@ -58,8 +58,13 @@ def sweep(folder, results, path, dice):
         return killed, "told", True
     if told(fresh, path):
         return killed, f"went on, and a fresh sweep is refused: {fresh.stderr}", False
-    same = results_of(os.path.join(results, "a")) == results_of(os.path.join(results, "b"))
-    return killed, "right" if same else f"mixed: {done.stderr}", same
+    went_on, anew = (results_of(os.path.join(results, each)) for each in ("a", "b"))
+    if went_on == anew:
+        return killed, "right", True
+    differ = [(run, went_on.get(run), anew.get(run)) for run in sorted(went_on.keys() | anew.keys())
+              if went_on.get(run) != anew.get(run)]
+    return killed, (f"mixed: {len(differ)} runs differ, first {differ[0]}; went on: {done.returncode} {done.stderr}; "
+                    f"anew: {fresh.returncode} {fresh.stderr}"), False
 
 
 def checkpoint(folder, results, path, dice):
