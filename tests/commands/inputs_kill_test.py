@@ -68,7 +68,7 @@ def sweep(folder, results, path, dice):
 
 
 def checkpoint(folder, results, path, dice):
-    words = ["run", "exp.yaml", "-q", "--seeds", str(SEEDS)]
+    words = ["run", "exp.yaml", "-q", "--seeds", str(SEEDS // 5)]  # each writes a state
     states = ["--checkpoint", os.path.join(results, "states"), "--checkpoint-every", "0"]
     killed = kill_while([*words, *states], folder, dice)
     change(path)
