@@ -171,7 +171,10 @@ std::unique_ptr<CheckpointDirectory> CheckpointDirectory::open(const fs::path& p
   }
   const fs::path file = path / experiment_file;
   if (!fs::exists(file)) {
-    if (first) write_file(file, experiment.dump(2) + "\n");
+    if (first) {
+      directory->remove_states();  // left by a kill while the folder was removed: nobody knows what they belong to
+      write_file(file, experiment.dump(2) + "\n");
+    }
     return directory;
   }
   const nlohmann::json there = read_json(file);
@@ -188,12 +191,18 @@ std::unique_ptr<KeptSimulation> CheckpointDirectory::simulation(std::uint64_t se
   return std::make_unique<KeptSimulation>(path_, fmt::format("seed-{}-{}", seed, number), every_s_, processes_, quiet_);
 }
 
-void CheckpointDirectory::remove() const {
+void CheckpointDirectory::remove_states() const {
   std::error_code ignored;
   for (const fs::directory_entry& entry : fs::directory_iterator(path_, ignored)) {
-    if (is_ours(entry.path())) fs::remove(entry.path(), ignored);
+    if (is_ours(entry.path()) && entry.path().filename() != experiment_file) fs::remove(entry.path(), ignored);
   }
-  fs::remove(path_, ignored);  // unless somebody else has put something there
+}
+
+void CheckpointDirectory::remove() const {
+  std::error_code ignored;
+  remove_states();
+  fs::remove(path_ / experiment_file, ignored);  // last: until then, what is left knows what it belongs to
+  fs::remove(path_, ignored);                    // unless somebody else has put something there
 }
 
 }  // namespace fsin::run

@@ -90,6 +90,8 @@ class CheckpointDirectory {
   CheckpointDirectory(std::filesystem::path path, double every_s, engine::Processes* processes, bool quiet)
       : path_(std::move(path)), every_s_(every_s), processes_(processes), quiet_(quiet) {}
 
+  void remove_states() const;
+
   std::filesystem::path path_;
   std::optional<FolderLock> lock_;  ///< of the first of several processes
   double every_s_;

@@ -140,6 +140,11 @@ def continued(name, folder, results):
         write(path, before)
     done = fsin(folder, "run", "exp.yaml", "-q", "--checkpoint", states, "--seeds", "1")
     check(f"{name}: a checkpoint over the same files is continued", done.returncode in (0, 1), done.stderr)
+    os.makedirs(states)
+    orphan = os.path.join(states, "seed-1-0.done")
+    write(orphan, b"of nobody")
+    done = fsin(folder, "run", "exp.yaml", "-q", "--checkpoint", states, "--seeds", "1")
+    check(f"{name}: states of nobody, left by a kill, are not continued", done.returncode in (0, 1), done.stderr)
 
 
 def check_state(name, code, states, said):
