@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fsin/cli/stages.hpp"
 
+#include <unistd.h>
+
 #include <utility>
 
 #include "fsin/core/say.hpp"
@@ -13,7 +15,9 @@ constexpr std::chrono::seconds next_line(30);  ///< between two lines of a stage
 
 }  // namespace
 
-Stages::Stages(std::string command) : command_(std::move(command)), began_(Clock::now()), watch_([this] { watch(); }) {}
+Stages::Stages(std::string command) : command_(std::move(command)), began_(Clock::now()) {
+  if (::isatty(STDERR_FILENO) == 1) watch_ = std::thread([this] { watch(); });
+}
 
 Stages::~Stages() {
   {
@@ -21,7 +25,7 @@ Stages::~Stages() {
     ended_ = true;
   }
   changed_.notify_one();
-  watch_.join();
+  if (watch_.joinable()) watch_.join();
 }
 
 void Stages::begin(std::string_view stage) {

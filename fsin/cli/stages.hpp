@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines on stderr that say what a command is doing while it takes long: silent for the first seconds, then one line for
-// each stage, and again from time to time while the same stage goes on.
+// Lines on a terminal that say what a command is doing while it takes long: silent for the first seconds, then one line
+// for each stage, and again from time to time while the same stage goes on. Where stderr is a file, nothing is written.
 #pragma once
 
 #include <chrono>
