@@ -16,7 +16,7 @@
 
 namespace fsin {
 
-class RunningDigest;  // of bytes that come in pieces: input_record.hpp
+class RunningDigest;  // digest.hpp
 
 class InputFile {
  public:

@@ -3,10 +3,8 @@
 
 #include <fmt/format.h>
 #include <unistd.h>
-#include <xxhash.h>
 
 #include <cerrno>
-#include <new>
 #include <utility>
 #include <vector>
 
@@ -30,8 +28,6 @@ std::string digest_of(int descriptor) {
   }
 }
 
-XXH3_state_t* of_library(void* state) { return static_cast<XXH3_state_t*>(state); }
-
 }  // namespace
 
 std::ptrdiff_t read_at(int descriptor, std::uint64_t offset, std::span<char> to) {
@@ -40,23 +36,6 @@ std::ptrdiff_t read_at(int descriptor, std::uint64_t offset, std::span<char> to)
     got = ::pread(descriptor, to.data(), to.size(), static_cast<off_t>(offset));
   } while (got < 0 && errno == EINTR);
   return got;
-}
-
-RunningDigest::RunningDigest() : state_(::XXH3_createState()) {
-  if (state_ == nullptr) throw std::bad_alloc();
-  ::XXH3_128bits_reset(of_library(state_));
-}
-
-RunningDigest::~RunningDigest() { ::XXH3_freeState(of_library(state_)); }
-
-void RunningDigest::add(std::span<const char> bytes) {
-  ::XXH3_128bits_update(of_library(state_), bytes.data(), bytes.size());
-  bytes_ += bytes.size();
-}
-
-std::string RunningDigest::text() const {
-  const XXH128_hash_t hash = ::XXH3_128bits_digest(of_library(state_));
-  return fmt::format("xxh128:{:016x}{:016x}", hash.high64, hash.low64);
 }
 
 KnownFile::Stamp KnownFile::stamp_of(const struct stat& facts) {

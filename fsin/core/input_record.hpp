@@ -14,6 +14,7 @@
 #include <span>
 #include <string>
 
+#include "fsin/core/digest.hpp"
 #include "fsin/core/input_path.hpp"
 
 namespace fsin {
@@ -22,22 +23,6 @@ constexpr std::string_view file_has_changed = "the file has changed since this c
 
 /// As pread(2), whatever signals come.
 std::ptrdiff_t read_at(int descriptor, std::uint64_t offset, std::span<char> to);
-
-class RunningDigest {
- public:
-  RunningDigest();
-  RunningDigest(const RunningDigest&) = delete;
-  RunningDigest& operator=(const RunningDigest&) = delete;
-  ~RunningDigest();
-
-  void add(std::span<const char> bytes);
-  std::uint64_t bytes() const { return bytes_; }
-  std::string text() const;
-
- private:
-  void* state_;  ///< of xxHash, whose header is for input_record.cpp alone
-  std::uint64_t bytes_ = 0;
-};
 
 /// What is known of a file since it was first opened. For several threads at once.
 class KnownFile {

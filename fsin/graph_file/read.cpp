@@ -2,12 +2,12 @@
 #include "fsin/graph_file/read.hpp"
 
 #include <fmt/format.h>
-#include <xxhash.h>
 
 #include <algorithm>
 #include <array>
 #include <system_error>
 
+#include "fsin/core/digest.hpp"
 #include "fsin/core/input_file.hpp"
 #include "fsin/core/quantity_text.hpp"
 #include "fsin/core/text.hpp"
@@ -59,11 +59,6 @@ bool check_text(std::string_view text, const Mark& source, Diagnostics& diagnost
                           fmt::format("not a text: byte 0x{:02x}; give an edge list, GraphML, DOT or JSON in UTF-8",
                                       static_cast<unsigned>(static_cast<unsigned char>(text[*bad]))));
   return false;
-}
-
-std::string digest_of(std::string_view text) {
-  const XXH128_hash_t hash = ::XXH3_128bits(text.data(), text.size());
-  return fmt::format("xxh128:{:016x}{:016x}", hash.high64, hash.low64);
 }
 
 /// Text of the whole file; empty after an error.

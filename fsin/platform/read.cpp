@@ -2,11 +2,11 @@
 #include "fsin/platform/read.hpp"
 
 #include <fmt/format.h>
-#include <xxhash.h>
 
 #include <sstream>
 #include <system_error>
 
+#include "fsin/core/digest.hpp"
 #include "fsin/core/input_file.hpp"
 #include "fsin/core/text.hpp"
 #include "fsin/platform/zone_reader.hpp"
@@ -15,11 +15,6 @@ namespace fsin::platform {
 namespace {
 
 constexpr std::uintmax_t most_bytes = std::uintmax_t{1} << 30U;
-
-std::string digest_of(const std::string& text) {
-  const XXH128_hash_t hash = XXH3_128bits(text.data(), text.size());
-  return fmt::format("xxh128:{:016x}{:016x}", hash.high64, hash.low64);
-}
 
 /// False for a version of the format in which quantities have another meaning.
 void check_version(const Element& root) {

@@ -2,7 +2,6 @@
 #include "fsin/sweep/run.hpp"
 
 #include <fmt/format.h>
-#include <xxhash.h>
 
 #include <fstream>
 #include <memory>
@@ -10,14 +9,13 @@
 #include <set>
 #include <vector>
 
+#include "fsin/core/digest.hpp"
 #include "fsin/core/json_text.hpp"
 
 namespace fsin::sweep {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::string hash_text(const XXH128_hash_t& hash) { return fmt::format("{:016x}{:016x}", hash.high64, hash.low64); }
 
 /// Where a file is does not count.
 void remove_paths(Json& value, const std::set<std::string>& paths) {
@@ -42,19 +40,18 @@ std::string contents_of(std::span<const Input> inputs) {
 
 }  // namespace
 
-std::string text_digest(const std::string& text) { return hash_text(::XXH3_128bits(text.data(), text.size())); }
+std::string text_digest(const std::string& text) { return digits_of_digest(text); }
 
 std::string file_digest(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
   if (!in) return {};
-  const std::unique_ptr<XXH3_state_t, decltype(&::XXH3_freeState)> state(::XXH3_createState(), &::XXH3_freeState);
-  ::XXH3_128bits_reset(state.get());
+  RunningDigest digest;
   std::vector<char> piece(1U << 20U);
   do {
     in.read(piece.data(), static_cast<std::streamsize>(piece.size()));
-    ::XXH3_128bits_update(state.get(), piece.data(), static_cast<std::size_t>(in.gcount()));
+    digest.add(std::span<const char>(piece).first(static_cast<std::size_t>(in.gcount())));
   } while (in);
-  return in.bad() ? std::string{} : hash_text(::XXH3_128bits_digest(state.get()));
+  return in.bad() ? std::string{} : digest.digits();
 }
 
 std::string point_key(Json config, std::span<const Input> inputs) {
