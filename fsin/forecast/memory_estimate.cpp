@@ -9,6 +9,7 @@
 #include "fsin/core/host.hpp"
 #include "fsin/core/quantity_text.hpp"
 #include "fsin/engine/footprint.hpp"
+#include "fsin/engine/message/model.hpp"
 #include "fsin/engine/packets.hpp"
 #include "fsin/forecast/expected_traffic.hpp"
 #include "fsin/profile/message_log.hpp"
@@ -66,13 +67,15 @@ MemoryEstimate estimate_memory(const run::Prepared& prepared, const RunShape& sh
       {experiment.has_ranks() ? "replay" : "sources", runs * demand.bytes,
        experiment.has_ranks() ? "ranks, readers, messages" : "synthetic load"}};
   if (design.model) {  // judging the model begins when its run has ended
+    using profile::MessageLog;
+    const double log_of_messages =
+        engine::message::Amounts::grown(MessageLog::most_kept(traffic.messages)) * sizeof(MessageLog::Entry);
     const double judging =
         run::bytes_of_link_estimate(topology::extent_of(experiment.network.topology).port_numbers(), estimate.nodes,
                                     traffic.messages, traffic.expected.pairs, traffic.expected.route_links);
-    estimate.parts.push_back(
-        {"judgement",
-         runs * (profile::MessageLog::bytes(traffic.messages) + std::max(0.0, judging - print.packets - demand.bytes)),
-         "messages kept, and the loads of links beside the model"});
+    estimate.parts.push_back({"judgement",
+                              runs * (log_of_messages + std::max(0.0, judging - print.packets - demand.bytes)),
+                              "messages kept, and the loads of links beside the model"});
   }
   if (print.routes > 0) {
     estimate.parts.insert(estimate.parts.begin() + 2, {"routes", runs * print.routes, "tables of the routing"});

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -25,11 +24,8 @@ class MessageLog final : public workload::Timeline {
   static constexpr std::size_t block = 4096;
   static constexpr std::size_t most_blocks = 64;
 
-  /// Bytes of the log of so many messages.
-  static double bytes(double messages) {
-    const double kept = std::min<double>(messages, block * most_blocks);
-    return (kept < 2 ? kept : std::exp2(std::ceil(std::log2(kept)))) * sizeof(Entry);  // it doubles as it grows
-  }
+  /// Entries at most, of so many messages.
+  static double most_kept(double messages) { return std::min<double>(messages, block * most_blocks); }
 
   void span(std::uint32_t /*rank*/, workload::Activity /*activity*/, Cycle /*first*/, Cycle /*last*/) override {}
   void message(const workload::MessageLife& message) override {

@@ -258,9 +258,9 @@ double bytes_of_link_estimate(double links, double nodes, double messages, doubl
   constexpr double of_way = sizeof(std::uint64_t) + sizeof(Way) + 5 * sizeof(void*);  // with its node and bucket
   const double ways = std::min(messages, pairs);
   const double parts = std::min<double>(ways * (links_of_route + 2), most_parts);
-  const double block = std::min<double>(messages, profile::MessageLog::block * profile::MessageLog::most_blocks);
   return (links + 2 * nodes) * sizeof(Queue) + 3 * links * sizeof(double) + ways * of_way +
-         parts * (sizeof(LinkPart) + sizeof(double)) + Amounts::grown(block) * sizeof(Departure);
+         parts * (sizeof(LinkPart) + sizeof(double)) +
+         Amounts::grown(profile::MessageLog::most_kept(messages)) * sizeof(Departure);
 }
 
 std::optional<LinkEstimate> estimate_links(const experiment::Experiment& experiment, const engine::Design& design,
