@@ -38,9 +38,14 @@ std::optional<Prepared> prepare(experiment::LoadedExperiment loaded, bool origin
 }
 
 void tell_unheeded(const Prepared& prepared, Diagnostics& diagnostics) {
-  for (const result::Unheeded& each : prepared.unheeded)
-    diagnostics.warning(prepared.loaded.document.mark(each.key.substr(0, each.key.find('['))),
-                        fmt::format("{} {}; remove it", each.key, each.why));
+  for (const result::Unheeded& each : prepared.unheeded) warn_of(each, "", prepared.loaded.document, diagnostics);
+}
+
+/// Keys within a list have the place of the list.
+void warn_of(const result::Unheeded& unheeded, std::string_view where, const config::Document& document,
+             Diagnostics& diagnostics) {
+  diagnostics.warning(document.mark(unheeded.key.substr(0, unheeded.key.find('['))),
+                      fmt::format("{} {}{}; remove it", unheeded.key, unheeded.why, where));
 }
 
 void build_network(Prepared& prepared, Diagnostics& diagnostics) {

@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "fsin/engine/design.hpp"
@@ -38,8 +39,11 @@ std::optional<Prepared> prepare(experiment::LoadedExperiment loaded, bool origin
                                 sources::TracePool* pool = nullptr);
 
 /// Warns of each value that runs do not follow, at the place where it is written. A sweep does so for all its points
-/// together.
+/// together, by warn_of().
 void tell_unheeded(const Prepared& prepared, Diagnostics& diagnostics);
+/// Warns of one of them; `where` is added to its reason.
+void warn_of(const result::Unheeded& unheeded, std::string_view where, const config::Document& document,
+             Diagnostics& diagnostics);
 
 /// Builds the network and checks what only its links tell: failed links that it does not have, and what
 /// engine::check_built() asks.

@@ -175,9 +175,8 @@ class Loader {
                            [&](const result::Unheeded& other) { return other.key == each.key; });
       });
       if (!everywhere) continue;
-      diagnostics_.warning(first.loaded.document.mark(each.key.substr(0, each.key.find('['))),
-                           fmt::format("{} {}{}; remove it", each.key, each.why,
-                                       made_.points.size() == 1 ? "" : ", at any point of the sweep"));
+      run::warn_of(each, made_.points.size() == 1 ? "" : ", at any point of the sweep", first.loaded.document,
+                   diagnostics_);
     }
   }
 
