@@ -62,11 +62,14 @@ ARROWS = {
     "fsin/mpi": ["fsin/cli", "fsin/commands", "fsin/engine"],
     "trgen/record": [],
     "trgen/io": ["trgen/record"],
+    # A trace as a program that was found in it.
+    "trgen/structure": ["trgen/record"],
     # A family of formats knows what all families share, and another family only where a line says so.
     "trgen/formats": ["trgen/record", "trgen/io"],
     "trgen/formats/common": ["trgen/record", "trgen/io"],
     "trgen/formats/*": ["trgen/record", "trgen/io", "trgen/formats/common"],
     "trgen/formats/container": ["trgen/record", "trgen/io", "trgen/formats/common", "trgen/formats/text"],
+    "trgen/formats/loops": ["trgen/record", "trgen/io", "trgen/formats/common", "trgen/formats/text", "trgen/structure"],
     "trgen/formats/otf2": ["trgen/record", "trgen/io", "trgen/formats/common", "trgen/formats/text"],
     "trgen/formats/alog": ["trgen/record", "trgen/io", "trgen/formats/common", "trgen/formats/clog2"],
     "trgen/formats/capture": ["trgen/record", "trgen/io", "trgen/formats/common", "mpich-patches/trace"],

@@ -12,6 +12,8 @@ using Trace = trgen::record::TraceSource;
 
 /// More silent ranks than this, which a header may announce, are not walked.
 inline constexpr unsigned most_walked = 1 << 14;
+/// More records than this, which a few bytes of loops can make, are not read.
+inline constexpr std::uint64_t most_records = 1 << 20;
 
 /// Few ranks, so that a run explores the text and not the allocation of a million of them.
 inline trgen::formats::OpenOptions options(std::uint64_t memory_limit) {

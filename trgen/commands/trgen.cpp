@@ -12,16 +12,16 @@
 namespace trgen::commands {
 namespace {
 
-constexpr std::array commands{&capture_command, &info_command,  &check_command,   &stats_command,
-                              &convert_command, &slice_command, &generate_command};
+constexpr std::array commands{&capture_command, &info_command,     &check_command,    &stats_command,  &convert_command,
+                              &slice_command,   &generate_command, &compress_command, &compare_command};
 
 constexpr fsin::cli::Program program{
     .name = "trgen",
     .about = "trgen: traces of message-passing programs, and workloads made from them",
     .notes =
         "A trace file may be plain, gzip or zstd; '-' is standard input.\n"
-        "Exit codes: 0 done, 1 a captured program did not end well, 2 usage, 3 input, output or a faulty trace,\n"
-        "70 internal error, 130 interrupted.\n"
+        "Exit codes: 0 done, 1 a captured program did not end well, or traces that are compared differ, 2 usage,\n"
+        "3 input, output or a faulty trace, 70 internal error, 130 interrupted.\n"
         "Completion in bash: source <(trgen --completion)\n",
     .memory_advice = "`trgen info` tells how many records a trace has",
     .commands = commands,

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// A trace as loops: the program that its records follow, found and not written (trgen/structure), in a few kilobytes
+// that hardly grow with ranks and iterations. It is replayed, printed and converted without being expanded.
+// docs/loops.md describes the file to the byte.
+//
+//   skippable frame 0x184D2A54    "trgen-loops 1 ranks=<n> records=<n>\n"
+//   zstd frame                    the head: header lines of the text format, names of states, counts, the structure
+//   zstd frames of rank 0, 1 ...  values that have no structure, in the order of the rank's records; often none
+//   skippable frame 0x184D2A54    the index: digest, and where the frames of each rank are; ends with "trgenlpx"
+//
+// A pipe, and a file whose index is damaged, are read from the first byte to the last.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "trgen/formats/common/contract.hpp"
+#include "trgen/structure/structure.hpp"
+
+namespace trgen::formats::loops {
+
+struct Format {
+  static constexpr std::string_view name = "loops";
+  static constexpr std::string_view doc =
+      "nested loops of records as functions of rank and iteration, found in the trace";
+  static constexpr std::string_view suffix = ".loops";
+  static constexpr bool compressed_itself = true;
+
+  static bool sniff(std::span<const char> head);
+  static void read(io::Input& in, record::TraceFacts& facts, record::RecordSink& sink, const ReadOptions& options);
+  static void write(const record::TraceSource& trace, io::Output& out, record::Losses& losses);
+  static std::shared_ptr<const record::TraceSource> open(io::Input& in, const ReadOptions& options);
+};
+
+/// What to do with the times of a trace.
+enum class Times : std::uint8_t {
+  exact,  ///< kept to the nanosecond
+  none,   ///< left out: all times are 0
+};
+
+/// What a file that was written holds.
+struct Summary {
+  std::uint64_t head_bytes = 0;    ///< of the file: the structure
+  std::uint64_t values_bytes = 0;  ///< of the file: values without structure
+  std::uint64_t gaps = 0;          ///< times among those values
+  std::uint64_t numbers = 0;       ///< other numbers among them
+  std::size_t loops = 0;
+  std::size_t events = 0;
+  std::size_t sets = 0;
+};
+
+/// Finds the loops of a trace, writes them, and checks every record that they give against the trace. Throws
+/// record::TraceError where the trace cannot be read or the file not be written.
+Summary write_loops(const record::TraceSource& trace, io::Output& out, Times times);
+
+/// Loops of a trace, as they are in its file if it is one of this format. Times may be left out.
+structure::Structure structure_of(const record::TraceSource& trace, Times times);
+
+}  // namespace trgen::formats::loops

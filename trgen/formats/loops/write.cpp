@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads a trace twice: once to find its loops, rank by rank, and once to check that these give every record of it, and
+// to write the values that have no structure.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <stdexcept>
+
+#include "trgen/formats/loops/format.hpp"
+#include "trgen/formats/loops/frames.hpp"
+#include "trgen/formats/loops/head.hpp"
+#include "trgen/formats/loops/numbers.hpp"
+#include "trgen/formats/text/append.hpp"
+#include "trgen/io/problems.hpp"
+#include "trgen/record/state_table.hpp"
+#include "trgen/structure/expansion.hpp"
+#include "trgen/structure/gather.hpp"
+#include "trgen/structure/rank_fold.hpp"
+
+namespace trgen::formats::loops {
+namespace {
+
+using record::Record;
+using structure::FieldName;
+
+void stop_at_failure(const record::TraceSource& trace, const record::TraceCursor& cursor) {
+  if (!cursor.failure().empty()) throw record::TraceError(fmt::format("{}: {}", trace.name(), cursor.failure()));
+}
+
+/// Numbers the states that records are of, in the order in which they come: a trace may have names that no record is
+/// of, and states with the same name.
+class UsedStates {
+ public:
+  explicit UsedStates(const record::TraceSource& trace)
+      : trace_(trace), numbers_(trace.state_names().size(), unknown) {}
+
+  void renumber(Record& record) {
+    if (record::is_message(record.kind)) return;
+    std::uint16_t& number = numbers_[record.state];
+    if (number == unknown) number = number_of(trace_.state_names()[record.state]);
+    record.state = number;
+  }
+
+  const std::vector<std::string>& names() const { return table_.names(); }
+
+ private:
+  static constexpr std::uint16_t unknown = 0xffff;
+  static_assert(record::StateTable::most < unknown);
+
+  std::uint16_t number_of(const std::string& name) {
+    if (const auto number = table_.number(name)) return *number;
+    throw record::TraceError(
+        fmt::format("{}: it has more than {} states, which is too many", trace_.name(), record::StateTable::most));
+  }
+
+  const record::TraceSource& trace_;
+  record::StateTable table_;
+  std::vector<std::uint16_t> numbers_;
+};
+
+/// The first reading.
+class Finder {
+ public:
+  Finder(const record::TraceSource& trace, UsedStates& states, Times times)
+      : trace_(trace), states_(states), times_(times) {}
+
+  Head run() {
+    const auto cursor = trace_.open();
+    for (std::uint32_t rank = 0; rank < trace_.ranks(); ++rank) read_rank(*cursor, rank);
+    stop_at_failure(trace_, *cursor);
+    head_.structure = gather_.finish();
+    head_.structure.states = states_.names();
+    head_.census = census_.take();
+    fmt::memory_buffer text;
+    text::append_header(text, trace_);
+    head_.lines.assign(text.data(), text.size());
+    return std::move(head_);
+  }
+
+ private:
+  void read_rank(record::TraceCursor& cursor, std::uint32_t rank) {
+    structure::RankFold fold(rank, trace_.ranks(), times_ == Times::exact);
+    Record record;
+    std::uint64_t time = 0;
+    for (std::uint64_t number = 0; cursor.next(rank, record); ++number) {
+      if (record.time_ns < time && times_ == Times::exact && ++head_.backwards <= io::most_warnings)
+        head_.backwards_places.push_back({rank, number, time, record.time_ns});
+      time = record.time_ns;
+      states_.renumber(record);
+      census_.add(rank, record);
+      fold.add(record);
+      ++head_.records;
+    }
+    gather_.add(fold.take());
+  }
+
+  const record::TraceSource& trace_;
+  UsedStates& states_;
+  Times times_;
+  structure::Gather gather_;
+  record::CensusTaker census_;
+  Head head_;
+};
+
+/// The second reading.
+class ValueWriter {
+ public:
+  ValueWriter(const record::TraceSource& trace, UsedStates& states, std::shared_ptr<const structure::Structure> loops,
+              Times times, FrameWriter& frames)
+      : trace_(trace), states_(states), expansion_(std::move(loops)), times_(times), frames_(frames) {}
+
+  void run() {
+    const auto cursor = trace_.open();
+    for (std::uint32_t rank = 0; rank < trace_.ranks(); ++rank) write_rank(*cursor, rank);
+    stop_at_failure(trace_, *cursor);
+  }
+
+  std::uint64_t gaps() const { return gaps_; }
+  std::uint64_t numbers() const { return numbers_; }
+
+  /// The value of a listed field in the record that is next.
+  std::int64_t take(FieldName name, std::int64_t previous) {
+    std::int64_t value = 0;
+    switch (name) {
+      case FieldName::gap:
+        ++gaps_;
+        values_.whole(static_cast<std::int64_t>(record_.time_ns - time_));
+        return static_cast<std::int64_t>(record_.time_ns - time_);
+      case FieldName::peer:
+        value = record_.peer;
+        break;
+      case FieldName::tag:
+        value = record_.tag;
+        break;
+      case FieldName::communicator:
+        value = record_.communicator;
+        break;
+      case FieldName::bytes:
+        value = static_cast<std::int64_t>(record_.bytes);
+        break;
+      case FieldName::extra:
+        value = static_cast<std::int64_t>(record_.kind == record::Kind::receive ? record_.match : record_.received);
+        break;
+    }
+    ++numbers_;
+    values_.whole(static_cast<std::int64_t>(static_cast<std::uint64_t>(value) - static_cast<std::uint64_t>(previous)));
+    return value;
+  }
+
+ private:
+  void write_rank(record::TraceCursor& cursor, std::uint32_t rank) {
+    const std::size_t full = values_in_a_frame(trace_.ranks());
+    structure::RankState state;
+    Record made;
+    time_ = 0;
+    while (cursor.next(rank, record_)) {
+      states_.renumber(record_);
+      if (times_ == Times::none) record_.time_ns = 0;
+      const structure::Next next = expansion_.next(rank, state, *this, made);
+      made.line = record_.line;
+      if (next != structure::Next::record || made != record_) differ(rank, state);
+      time_ = record_.time_ns;
+      if (values_.written().size() >= full) flush(rank);
+    }
+    if (expansion_.next(rank, state, *this, made) != structure::Next::end && cursor.failure().empty())
+      differ(rank, state);
+    if (!values_.written().empty()) flush(rank);
+  }
+
+  void flush(std::uint32_t rank) { frames_.values(rank, values_.take()); }
+
+  /// The check that nothing is written which is not the trace.
+  [[noreturn]] void differ(std::uint32_t rank, const structure::RankState& state) const {
+    throw std::logic_error(
+        fmt::format("the loops found in {} do not give record {} of rank {}", trace_.name(), state.records, rank));
+  }
+
+  const record::TraceSource& trace_;
+  UsedStates& states_;
+  structure::Expansion expansion_;
+  Times times_;
+  FrameWriter& frames_;
+  NumberWriter values_;
+  Record record_;
+  std::uint64_t time_ = 0;
+  std::uint64_t gaps_ = 0;
+  std::uint64_t numbers_ = 0;
+};
+
+}  // namespace
+
+Summary write_loops(const record::TraceSource& trace, io::Output& out, Times times) {
+  if (const auto& twice = io::compression_for(out.path()); twice.name != "none" && out.path() != "-") {
+    throw record::TraceError(fmt::format("{}: loops are compressed already and must stay as they are; name it {}",
+                                         out.path(), out.path().substr(0, out.path().size() - twice.suffix.size())));
+  }
+  UsedStates states(trace);
+  Head head = Finder(trace, states, times).run();
+  FrameWriter frames(out, fmt::format("{}ranks={} records={}\n", greeting_version, trace.ranks(), head.records));
+  frames.head(encode(head));
+  const auto loops = std::make_shared<const structure::Structure>(std::move(head.structure));
+  ValueWriter values(trace, states, loops, times, frames);
+  values.run();
+  frames.finish();
+  Summary made{.head_bytes = frames.index().head_bytes, .gaps = values.gaps(), .numbers = values.numbers()};
+  for (const Index::Place& each : frames.index().places) made.values_bytes += each.bytes;
+  made.events = loops->events.size();
+  made.sets = loops->sets.size();
+  made.loops = static_cast<std::size_t>(
+      std::count_if(loops->nodes.begin(), loops->nodes.end(), [](const auto& node) { return node.step.count > 1; }));
+  return made;
+}
+
+void Format::write(const record::TraceSource& trace, io::Output& out, record::Losses& /*carries all*/) {
+  write_loops(trace, out, Times::exact);
+}
+
+structure::Structure structure_of(const record::TraceSource& trace, Times times) {
+  UsedStates states(trace);
+  return Finder(trace, states, times).run().structure;
+}
+
+}  // namespace trgen::formats::loops
