@@ -8,7 +8,7 @@
 
 #include "fsin/core/text.hpp"
 #include "fsin/deadlock/counter_example.hpp"
-#include "fsin/routing/tables/route_tables.hpp"
+#include "fsin/routing/hop_ladder.hpp"
 
 namespace fsin::deadlock {
 namespace {
@@ -152,20 +152,21 @@ Verdict decide_at(Cycle until, Steps& steps, const Network& network, const Budge
   return verdict;
 }
 
-/// True if the virtual channels are a ladder that suffices for every path, by the construction of the routing. Failures
-/// leave packets without a path, which only their states show.
-bool is_ladder(const routing::Walker& algorithm, const Network& network) {
-  const routing::RouteTables* const tables = algorithm.next_hops();
-  return tables != nullptr && tables->ladder_is_whole && network.topology.failures.next_after(0) == never &&
-         !network.topology.failures.from_the_start();
+/// Levels of a ladder of virtual channels that suffices for every path, by the construction of the routing; 0 without
+/// one. Failures leave packets without a path, which only their states show.
+unsigned levels_of_ladder(const routing::Walker& algorithm, const Network& network) {
+  const auto* const ladder = dynamic_cast<const routing::HopLadder*>(&algorithm);
+  const topology::Failures& failures = network.topology.failures;
+  if (ladder == nullptr || failures.from_the_start() || failures.next_after(0) != never) return 0;
+  return ladder->whole_ladder();
 }
 
 }  // namespace
 
 Verdict decide(const routing::Walker& algorithm, const Network& network, const Budget& budget, bool whole) {
-  if (!whole && is_ladder(algorithm, network)) {
+  if (const unsigned levels = whole ? 0 : levels_of_ladder(algorithm, network); levels > 0) {
     Verdict verdict;
-    give_order(algorithm.next_hops()->longest > 1, verdict);
+    give_order(levels > 1, verdict);
     return verdict;
   }
   Steps steps(algorithm, network.topology, network.vcs);

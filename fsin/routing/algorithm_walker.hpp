@@ -5,12 +5,13 @@
 
 #include "fsin/routing/algorithm.hpp"
 #include "fsin/routing/bundles.hpp"
+#include "fsin/routing/hop_ladder.hpp"
 #include "fsin/routing/walker.hpp"
 
 namespace fsin::routing {
 
 template <RoutingAlgorithm Algorithm>
-class AlgorithmWalker final : public Walker {
+class AlgorithmWalker final : public Walker, public HopLadder {
   using State = typename Algorithm::State;
 
  public:
@@ -53,6 +54,10 @@ class AlgorithmWalker final : public Walker {
   const RouteTables* next_hops() const override {
     if constexpr (requires { algorithm_.next_hops(); }) return algorithm_.next_hops();
     return nullptr;
+  }
+  unsigned whole_ladder() const override {
+    if constexpr (requires { algorithm_.whole_ladder(); }) return algorithm_.whole_ladder();
+    return 0;
   }
 
   std::uint32_t bundle(std::uint32_t destination) const override {

@@ -33,19 +33,74 @@ TEST_CASE("symmetry changes no verdict") {
   }
 }
 
-TEST_CASE("a ladder with a level for each hop is decided without following packets") {
+/// Routings whose virtual channels are a ladder of hops, and the diameters that their longest way has.
+template <class Use>
+void for_each_ladder(Use use) {
+  using namespace fsin::routing;
+  for (const PortChoice choice : {PortChoice::first, PortChoice::flow, PortChoice::packet, PortChoice::adaptive}) {
+    ShortestParams shortest;
+    GraphValiantParams valiant;
+    GraphUgalParams ugal;
+    shortest.choice = valiant.choice = ugal.choice = choice;
+    use(shortest, 1U);
+    use(valiant, 2U);
+    use(ugal, 2U);
+  }
+}
+
+TEST_CASE("a ladder with a level for each hop is decided without following packets, over detours too") {
+  using fsin::deadlock::Reason;
+  constexpr unsigned diameter = 4;
+  const fsin::deadlock::Budget nothing{.states = 1};
+  for_each_ladder([&](const auto& routing, unsigned ways) {
+    fsin::engine::Design design;
+    design.topology = fsin::topology::TorusParams{{8}, true};
+    design.routing = routing;
+    design.router.virtual_channels = ways * diameter;
+    INFO(design.routing.name());
+    const fsin::topology::Topology built = fsin::topology::build(design.topology);
+    const Verdict verdict = fsin::deadlock::decide(design, built, nothing);
+    CHECK(verdict.answer == Answer::free);
+    CHECK(verdict.reason == Reason::ladder);
+    CHECK(verdict.states == 0);
+    CHECK(fsin::deadlock::decide(design, built, nothing, true).answer == Answer::undecided);
+    const Verdict followed = fsin::deadlock::decide(design, built, {}, true);
+    CHECK(followed.answer == Answer::free);
+    CHECK(followed.reason == Reason::ladder);
+    CHECK(followed.states > 0);
+    design.router.virtual_channels = ways * diameter - 1;
+    CHECK(fsin::deadlock::decide(design, built, nothing).answer == Answer::undecided);
+    design.topology = fsin::topology::TorusParams{{8, 8}, true};  // of twice the diameter
+    design.router.virtual_channels = ways * diameter;
+    const fsin::topology::Topology larger = fsin::topology::build(design.topology);
+    CHECK(fsin::deadlock::decide(design, larger, nothing).answer == Answer::undecided);
+  });
+}
+
+TEST_CASE("a ladder of hops is decided in networks whose packets are too many to be followed") {
+  fsin::topology::JellyfishParams random;
+  random.switches = 1000;
+  random.degree = 12;
+  random.terminals = 4;
+  for_each_ladder([&](const auto& routing, unsigned ways) {
+    fsin::engine::Design design;
+    design.topology = random;
+    design.routing = routing;
+    design.router.virtual_channels = ways * 4;  // its diameter
+    const fsin::topology::Topology built = fsin::topology::build(design.topology);
+    CHECK(fsin::deadlock::decide(design, built).answer == Answer::free);
+  });
+}
+
+TEST_CASE("links that fail leave packets without a way, which a ladder of hops does not show") {
   fsin::engine::Design design;
   design.topology = fsin::topology::TorusParams{{8}, true};
-  design.routing = fsin::routing::ShortestParams{};
-  design.router.virtual_channels = 4;
-  const fsin::topology::Topology built = fsin::topology::build(design.topology);
-  const fsin::deadlock::Budget nothing{.states = 1};
-  const Verdict verdict = fsin::deadlock::decide(design, built, nothing);
-  CHECK(verdict.answer == Answer::free);
-  CHECK(verdict.reason == fsin::deadlock::Reason::ladder);
-  CHECK(fsin::deadlock::decide(design, built, nothing, true).answer == Answer::undecided);
-  design.router.virtual_channels = 3;
-  CHECK(fsin::deadlock::decide(design, built, nothing).answer == Answer::undecided);
+  design.routing = fsin::routing::GraphValiantParams{};
+  design.router.virtual_channels = 14;  // twice the longest way on the line that is left
+  fsin::topology::Topology built = fsin::topology::build(design.topology);
+  CHECK(fsin::deadlock::decide(design, built, {.states = 1}).answer == Answer::free);
+  built.failures.links.push_back({fsin::RouterId(0), 0, built.graph.next(fsin::RouterId(0), 0), fsin::Cycle{100}});
+  CHECK(fsin::deadlock::decide(design, built, {.states = 1}).answer == Answer::undecided);
 }
 
 TEST_CASE("a network that is not free deadlocks under some load, and one that is free under none") {

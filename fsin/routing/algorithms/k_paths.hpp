@@ -17,7 +17,6 @@ inline TableRoute make_route(const PathsParams& params, const Setup<topology::Ge
   const Fabric fabric = fabric_of(setup);
   RouteTables tables = path_tables(fabric, params.k);
   const unsigned levels = tables.longest;
-  tables.ladder_is_whole = levels <= setup.vcs;
   const PortChoice by = params.choice == PathChoice::flow ? PortChoice::flow : PortChoice::first;
   TableRoute route = make_table_route(std::move(tables), setup.vcs, fabric.ports(), levels, by, params.hash_seed);
   route.facts.climbs = true;

@@ -19,7 +19,6 @@ inline TableRoute make_route(const ShortestParams& params, const Setup<topology:
   RouteTables tables = shortest_tables(fabric, params.choice);
   complete(params, fabric, tables);
   const unsigned levels = tables.longest;
-  tables.ladder_is_whole = levels <= setup.vcs;
   TableRoute route =
       make_table_route(std::move(tables), setup.vcs, fabric.ports(), levels, params.choice, params.hash_seed);
   route.facts.climbs = true;

@@ -79,6 +79,12 @@ struct TableRoute {
 
   const RouteTables* next_hops() const { return facts.detours ? nullptr : tables.get(); }
 
+  /// See hop_ladder.hpp. A detour is two ways in a row, each between two homes.
+  unsigned whole_ladder() const {
+    const unsigned links = (facts.detours ? 2 : 1) * tables->longest;
+    return facts.climbs && links <= facts.last_level + 1U ? links : 0;
+  }
+
   template <class Draws>
   State start(std::uint32_t source, std::uint32_t destination, const Draws& draws) const {
     const std::uint32_t column = facts.node_columns ? destination : facts.home_of_node[destination];

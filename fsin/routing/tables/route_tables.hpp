@@ -75,10 +75,7 @@ struct RouteTables {
   std::vector<std::uint32_t> paths;      ///< begin of the ports of each path in `path_ports`
   std::vector<std::uint8_t> path_ports;  ///< ports of each path, then `leave`
 
-  unsigned longest = 0;  ///< links between switches on the longest path between two homes
-  /// Packets climb a ladder of virtual channels with every link, and it has a level for each link of the longest path:
-  /// whatever the paths are, no channels wait for each other in a cycle. Set by the routing.
-  bool ladder_is_whole = false;
+  unsigned longest = 0;           ///< links between switches on the longest path between two homes
   unsigned layers = 1;            ///< layers that `layer` needs
   std::optional<CutOff> cut_off;  ///< a pair without a path even before faults; the tables must not be used then
 
