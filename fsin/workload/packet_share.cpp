@@ -24,6 +24,7 @@ PacketTasks::PacketTasks(const MessageWorkload& messages, const NetworkFacts& fa
     next_at[task] = std::exchange(first, task);
     if (next_at[task] != nobody && turn_at.empty()) turn_at.assign(facts.nodes, nobody);
   }
+  if (!turn_at.empty()) places = TaskPlaces(node_of_task, facts.nodes);
 }
 
 PacketShare::PacketShare(PacketTasks& tasks, NoticeBoxes& boxes, unsigned self, MessageShare& messages,
@@ -31,19 +32,24 @@ PacketShare::PacketShare(PacketTasks& tasks, NoticeBoxes& boxes, unsigned self, 
     : tasks_(tasks),
       self_(self),
       messages_(messages),
+      roused_(dynamic_cast<const RousedTasks*>(&messages)),
       memory_(messages.rank_memory()),
       transits_(rules.pooled),
       remote_(boxes, self),
       random_(rules.random) {
+  if (!tasks.turn_at.empty()) shared_ = SharedNodes(tasks.places);
   for (std::uint32_t task = 0; task < tasks.senders.size(); ++task) {
-    if (tasks.share_of[task] == self) follow(task, messages.next(task, 0), 0);
+    if (tasks.share_of[task] != self) continue;
+    follow(task, messages.next(task, 0), 0);
+    if (shares_node(task)) shared_.ask(tasks.places.place_of[task]);  // in the first poll, whoever roused whom
   }
 }
 
 Poll PacketShare::poll(NodeId node, Cycle now, bool room) {
   const std::uint32_t first = tasks_.first_at[node.index()];
   if (first == PacketTasks::nobody) return {};
-  return tasks_.next_at[first] == PacketTasks::nobody ? poll_alone(first, now, room) : poll_shared(first, now, room);
+  if (tasks_.next_at[first] == PacketTasks::nobody) return poll_alone(first, now, room);
+  return poll_shared(static_cast<std::uint32_t>(node.index()), now, room);
 }
 
 /// Polls a task that has its node for itself.
@@ -62,47 +68,99 @@ Poll PacketShare::poll_alone(std::uint32_t task, Cycle now, bool room) {
   return answer;
 }
 
-/// Polls a node with several tasks: all go on if they can; then one of those that send puts a packet into the network.
-Poll PacketShare::poll_shared(std::uint32_t first, Cycle now, bool room) {
+/// Polls a node with several tasks: those go on that can; then one of those that send puts a packet into the network.
+Poll PacketShare::poll_shared(std::uint32_t node, Cycle now, bool room) {
   Poll answer;
-  bool rouses = ask_all(first, now);
-  const std::uint32_t task = whose_turn(first, now);
+  shared_.take_due(node, now, plan_stands());
+  bool rouses = ask_tasks(node, now);
+  const std::uint32_t task = whose_turn(node, now);
   if (task != PacketTasks::nobody) {
-    rouses |= send_packet(task, now, room, answer);
-    if (answer.offers) tasks_.turn_at[tasks_.node_of_task[task]] = task;
+    const bool may_rouse = send_packet(task, now, room, answer);
+    if (may_rouse) rouse(task, now, false);
+    rouses |= may_rouse;
+    if (answer.offers) tasks_.turn_at[node] = task;
   }
-  for (std::uint32_t each = first; each != PacketTasks::nobody; each = tasks_.next_at[each]) {
-    const Sender& sender = tasks_.senders[each];
-    const bool sends_now = sender.kind == Kind::send && sender.cycle <= now + 1;
-    if (sends_now ? answer.wants_room : sender.kind == Kind::end || sender.kind == Kind::failed) continue;
-    answer.next = std::min(answer.next, sends_now ? now + 1 : sender.cycle);
-  }
+  const bool sends = shared_.sending(node, tasks_.places.begin[node]) != SharedNodes::none;
+  if (sends && !answer.wants_room) answer.next = now + 1;
+  answer.next = std::min(answer.next, shared_.next(node, plan_stands()));
   if (rouses) answer.next = now + 1;
   return answer;
 }
 
-/// Asks all tasks of the node; returns whether an action of one of them may let another go on.
-bool PacketShare::ask_all(std::uint32_t first, Cycle now) {
+/// Asks the tasks of the node that may go on, in ascending order; returns whether an action of one of them may let
+/// another go on.
+bool PacketShare::ask_tasks(std::uint32_t node, Cycle now) {
   bool rouses = false;
-  for (std::uint32_t task = first; task != PacketTasks::nobody; task = tasks_.next_at[task]) {
+  std::uint32_t place = tasks_.places.begin[node];
+  while ((place = shared_.take_asked(node, place)) != SharedNodes::none) {
+    const std::uint32_t task = tasks_.places.task_at[place++];
     const Sender& sender = tasks_.senders[task];
     const bool due = sender.kind == Kind::compute ? now >= sender.cycle : sender.kind == Kind::wait;
-    if (due) rouses |= follow(task, messages_.next(task, now), now);
+    if (!due || !follow(task, messages_.next(task, now), now)) continue;
+    rouse(task, now, true);
+    rouses = true;
   }
   return rouses;
 }
 
-/// The task of the node that sends the next packet: tasks with packets take turns, packet by packet.
-std::uint32_t PacketShare::whose_turn(std::uint32_t first, Cycle now) const {
-  const std::uint32_t last = tasks_.turn_at[tasks_.node_of_task[first]];
-  std::uint32_t lowest = PacketTasks::nobody;
-  for (std::uint32_t task = first; task != PacketTasks::nobody; task = tasks_.next_at[task]) {
-    const Sender& sender = tasks_.senders[task];
-    if (sender.kind != Kind::send || sender.cycle > now) continue;
-    if (last == PacketTasks::nobody || task > last) return task;
-    if (lowest == PacketTasks::nobody) lowest = task;
+/// The last answer, to a call for `task`, may let other tasks of its node go on: in the next cycle, and `at_once` those
+/// that come after it.
+void PacketShare::rouse(std::uint32_t task, Cycle now, bool at_once) {
+  const std::uint32_t node = tasks_.node_of_task[task];
+  const auto rouse_one = [&](std::uint32_t other) {
+    const std::uint32_t place = tasks_.places.place_of[other];
+    shared_.ask_next(place, node, now);
+    if (at_once && other > task) shared_.ask(place);
+  };
+  if (roused_ != nullptr) {
+    for (const std::uint32_t other : roused_->roused()) rouse_one(other);
+    return;
   }
-  return lowest;
+  for (std::uint32_t other = tasks_.first_at[node]; other != PacketTasks::nobody; other = tasks_.next_at[other])
+    rouse_one(other);
+}
+
+void PacketShare::ask_all(std::uint32_t node) {
+  for (std::uint32_t place = tasks_.places.begin[node]; place < tasks_.places.begin[node + 1]; ++place)
+    shared_.ask(place);
+}
+
+/// The task of the node that sends the next packet: tasks with packets take turns, packet by packet.
+std::uint32_t PacketShare::whose_turn(std::uint32_t node, Cycle now) const {
+  const auto first_from = [&](std::uint32_t place) {
+    for (place = shared_.sending(node, place); place != SharedNodes::none; place = shared_.sending(node, place + 1)) {
+      const std::uint32_t task = tasks_.places.task_at[place];
+      if (tasks_.senders[task].cycle <= now) return task;
+    }
+    return PacketTasks::nobody;
+  };
+  const std::uint32_t last = tasks_.turn_at[node];
+  if (last != PacketTasks::nobody) {
+    const std::uint32_t after = first_from(tasks_.places.place_of[last] + 1);
+    if (after != PacketTasks::nobody) return after;
+  }
+  return first_from(tasks_.places.begin[node]);
+}
+
+/// Plans what a task of a shared node does.
+void PacketShare::plan(std::uint32_t task, Cycle now) {
+  const Sender& sender = tasks_.senders[task];
+  const std::uint32_t place = tasks_.places.place_of[task];
+  shared_.stop_sending(place);
+  const bool sends = sender.kind == Kind::send;
+  if (sends && sender.cycle <= now + 1) return shared_.send(place);
+  if (sender.kind == Kind::end || sender.kind == Kind::failed || sender.cycle == never) return;
+  shared_.plan(place, tasks_.node_of_task[task], sender.cycle, sends);
+}
+
+void PacketShare::restore_shared_nodes() {
+  if (tasks_.turn_at.empty()) return;
+  shared_ = SharedNodes(tasks_.places);
+  for (std::uint32_t task = 0; task < tasks_.senders.size(); ++task) {
+    if (tasks_.share_of[task] != self_ || !shares_node(task)) continue;
+    plan(task, 0);
+    shared_.ask(tasks_.places.place_of[task]);
+  }
 }
 
 void PacketShare::prefetch(NodeId node) const {
@@ -122,7 +180,14 @@ bool PacketShare::delivered(const Delivery& delivery) {
     const Message name = transits_.pooled() ? names_[token] : Message{};
     tasks_.lives.end(life_name(name, delivery.token), latest_[token], flow);
   }
-  return messages_.delivered(flow, delivery.cycle + 1);
+  if (!messages_.delivered(flow, delivery.cycle + 1)) return false;
+  if (tasks_.turn_at.empty()) return true;
+  if (roused_ == nullptr) {
+    ask_all(delivery.destination.value);
+    return true;
+  }
+  for (const std::uint32_t task : roused_->roused()) shared_.ask(tasks_.places.place_of[task]);
+  return true;
 }
 
 /// Keeps, of the packets of a token that arrive in one cycle, the one that entered last.
@@ -159,6 +224,7 @@ bool PacketShare::follow(std::uint32_t task, const Action& action, Cycle now) {
     const Cycle before = action.cycle - 1;
     begin_send(task, action.message, task < tasks_.ranks ? std::max(now, before) : before);
   }
+  if (shares_node(task)) plan(task, now);
   return action.rouses;
 }
 

@@ -10,6 +10,8 @@
 #include "fsin/workload/packetised_workload.hpp"
 #include "fsin/workload/packetiser.hpp"
 #include "fsin/workload/remote_messages.hpp"
+#include "fsin/workload/roused_tasks.hpp"
+#include "fsin/workload/shared_nodes.hpp"
 #include "fsin/workload/transits.hpp"
 
 namespace fsin::workload {
@@ -38,6 +40,7 @@ struct PacketTasks {
   std::vector<std::uint32_t> first_at;  ///< by node: the lowest task there; `nobody` where there is none
   std::vector<std::uint32_t> next_at;   ///< by task: the next one of its node, or `nobody`
   std::vector<std::uint32_t> turn_at;   ///< by node, where tasks share one: the task that sent the last packet
+  TaskPlaces places;                    ///< where tasks share a node
   std::vector<std::uint8_t> share_of;   ///< by task
   std::vector<Sender> senders;          ///< by task
   std::vector<Message> told;            ///< by task: the message it sends; empty without a timeline
@@ -83,12 +86,28 @@ class PacketShare final : public Share, public Prefetching, public Exchanging {
       if (!tasks_.turn_at.empty()) a(tasks_.turn_at[tasks_.node_of_task[task]]);
     }
   }
+  /// After the state was read: what follows from it.
+  void restore_shared_nodes();
 
  private:
   Poll poll_alone(std::uint32_t task, Cycle now, bool room);
-  Poll poll_shared(std::uint32_t first, Cycle now, bool room);
-  bool ask_all(std::uint32_t first, Cycle now);
-  std::uint32_t whose_turn(std::uint32_t first, Cycle now) const;
+  Poll poll_shared(std::uint32_t node, Cycle now, bool room);
+  bool ask_tasks(std::uint32_t node, Cycle now);
+  std::uint32_t whose_turn(std::uint32_t node, Cycle now) const;
+  bool shares_node(std::uint32_t task) const {
+    return !tasks_.turn_at.empty() && tasks_.next_at[tasks_.first_at[tasks_.node_of_task[task]]] != PacketTasks::nobody;
+  }
+  void plan(std::uint32_t task, Cycle now);
+  void rouse(std::uint32_t task, Cycle now, bool at_once);
+  void ask_all(std::uint32_t node);
+  /// Whether a task does now what was planned for it.
+  auto plan_stands() const {
+    return [this](std::uint32_t place, Cycle cycle, bool sends) {
+      const Sender& sender = tasks_.senders[tasks_.places.task_at[place]];
+      using enum Action::Kind;
+      return sender.cycle == cycle && (sends ? sender.kind == send : sender.kind == compute || sender.kind == wait);
+    };
+  }
   bool follow(std::uint32_t task, const Action& action, Cycle now);
   void begin_send(std::uint32_t task, const Message& message, Cycle active);
   bool send_packet(std::uint32_t task, Cycle now, bool room, Poll& answer);
@@ -100,7 +119,9 @@ class PacketShare final : public Share, public Prefetching, public Exchanging {
   PacketTasks& tasks_;
   unsigned self_;
   MessageShare& messages_;
+  const RousedTasks* roused_;  ///< null: the share does not name them
   MessageShare::RankMemory memory_;
+  SharedNodes shared_;
   Transits transits_;
   RemoteMessages remote_;
   std::vector<Delivery> latest_;  ///< by token, with a timeline: its packet that arrived last

@@ -42,6 +42,7 @@ class Packetised final : public Workload, public Divisible, public Resumable, pu
     tasks_->lives.load(in);
     for (const auto& share : shares_) share->archive_all(in);
     messages_->resumable()->load(in);
+    for (const auto& share : shares_) share->restore_shared_nodes();
   }
 
   Cycle first_poll(NodeId node) const override {

@@ -11,6 +11,7 @@
 #include "fsin/engine/message/agenda.hpp"
 #include "fsin/engine/message/loop.hpp"
 #include "fsin/workload/message_workload.hpp"
+#include "fsin/workload/roused_tasks.hpp"
 
 namespace fsin::engine::message {
 
@@ -19,6 +20,7 @@ class MessageFeed final : public workload::Accounts, private workload::Carrier {
   MessageFeed(workload::MessageWorkload& messages, unsigned phit_bytes, workload::Timeline* timeline)
       : messages_(messages),
         share_(messages.whole()),
+        roused_(dynamic_cast<const workload::RousedTasks*>(&share_)),
         phit_bytes_(phit_bytes),
         timeline_(timeline),
         tasks_(messages.node_of_task().size()),
@@ -119,6 +121,7 @@ class MessageFeed final : public workload::Accounts, private workload::Carrier {
     Cycle cycle = never;            ///< cycle in which its message may begin to leave
     Cycle began = 0;                ///< cycle in which the message began to leave
     Cycle active = 0;               ///< cycle in which the task reached the send
+    Cycle asked = 0;                ///< latest cycle in which it is asked if it waits then, since it was roused
     std::uint64_t waited_room = 0;  ///< cycles in which its messages waited for an injector
     std::uint32_t next = nobody;    ///< the next task of its node
     Message message;
@@ -150,9 +153,16 @@ class MessageFeed final : public workload::Accounts, private workload::Carrier {
     }
   }
 
-  /// All tasks of the node that wait in this cycle are asked in it: those that wait already, and those that will have
-  /// begun to wait by then, which follow() sees to.
+  /// The tasks that the last answer concerns are asked in this cycle if they wait then: those that wait already, and
+  /// those that will have begun to wait by then, which follow() sees to. All of the node where the share names none.
   void rouse(std::uint32_t node, Cycle cycle) {
+    if (roused_ != nullptr) {
+      for (const std::uint32_t task : roused_->roused()) {
+        tasks_[task].asked = std::max(tasks_[task].asked, cycle);
+        if (tasks_[task].waits) agenda_.plan(task, cycle);
+      }
+      return;
+    }
     if (nodes_[node].asks_all == cycle) return;
     nodes_[node].asks_all = std::max(nodes_[node].asks_all, cycle);
     for (std::uint32_t task = nodes_[node].first; task != nobody; task = tasks_[task].next) {
@@ -163,6 +173,12 @@ class MessageFeed final : public workload::Accounts, private workload::Carrier {
   /// The tasks of this one's node that wait and come after it are asked in this cycle. Those that begin to wait in it
   /// are asked after what they have to see: the first task of a cycle does this for all.
   void rouse_those_after(std::uint32_t task, Cycle now) {
+    if (roused_ != nullptr) {
+      for (const std::uint32_t each : roused_->roused()) {
+        if (each > task && tasks_[each].waits) agenda_.plan(each, now);
+      }
+      return;
+    }
     if (std::exchange(nodes_[node_of(task)].asks_rest, now) == now) return;
     for (std::uint32_t each = tasks_[task].next; each != nobody; each = tasks_[each].next) {
       if (tasks_[each].waits) agenda_.plan(each, now);
@@ -185,7 +201,8 @@ class MessageFeed final : public workload::Accounts, private workload::Carrier {
       if (action.cycle <= now) return;  // the caller sends at once
     }
     if (action.cycle != never) agenda_.plan(task, action.cycle);
-    if (self.waits && nodes_[node_of(task)].asks_all > now) agenda_.plan(task, nodes_[node_of(task)].asks_all);
+    const Cycle asked = roused_ != nullptr ? self.asked : nodes_[node_of(task)].asks_all;
+    if (self.waits && asked > now) agenda_.plan(task, asked);
   }
 
   template <class Begin>
@@ -235,6 +252,7 @@ class MessageFeed final : public workload::Accounts, private workload::Carrier {
 
   workload::MessageWorkload& messages_;
   workload::MessageShare& share_;
+  const workload::RousedTasks* roused_;  ///< null: the share does not name them
   unsigned phit_bytes_;
   workload::Timeline* timeline_;
   std::vector<Task> tasks_;

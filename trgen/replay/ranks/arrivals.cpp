@@ -35,6 +35,7 @@ void Arrivals::hand_over(const fsin::workload::Message& message, Cycle began, Cy
   if (share_.causal) {
     handed_over_.push_back({flow, now});
     share_.rouses = true;
+    share_.rouse_receiver(message.destination);
   } else {
     deliver(flow, now);  // nobody waits for it, or may ever ask again
   }

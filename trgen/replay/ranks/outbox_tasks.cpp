@@ -26,7 +26,10 @@ void OutboxTasks::leave(std::uint32_t rank) {
   const Outgoing& outgoing = share_.outgoing.front(box);
   if (rendezvous_ == nullptr || !rendezvous_->left(rank, outgoing)) {
     share_.all.end_send(rank, outgoing.request);
-    share_.rouses = share_.rouses || waits_.stands_at(rank, outgoing.request);
+    if (waits_.stands_at(rank, outgoing.request)) {
+      share_.rouses = true;
+      share_.roused.push_back(rank);
+    }
   }
   share_.outgoing.pop(box);
   box.state = Outbox::State::idle;

@@ -44,7 +44,7 @@ void Share::choose_operations() {
 
 Action Share::next(std::uint32_t task, Cycle now) {
   arrivals_.settle(now);
-  state_.rouses = false;
+  state_.forget_roused();
   const std::uint32_t ranks = state_.all.count;
   if (task >= ranks) return outbox_tasks_.next(task - ranks, now);
   Rank& rank = state_.all.ranks[task];
@@ -63,7 +63,7 @@ Action Share::next(std::uint32_t task, Cycle now) {
 
 Action Share::sent(std::uint32_t task, Cycle now) {
   arrivals_.settle(now);
-  state_.rouses = false;
+  state_.forget_roused();
   ++state_.messages_sent;
   const std::uint32_t ranks = state_.all.count;
   if (task >= ranks) return outbox_tasks_.sent(task - ranks, now);
@@ -71,6 +71,15 @@ Action Share::sent(std::uint32_t task, Cycle now) {
   rank.active(now);
   proceed(rank, task, now, now + 1);
   return action(rank, task, now + 1, now + 1);
+}
+
+bool Share::delivered(std::uint32_t flow, Cycle now) {
+  state_.forget_roused();
+  const std::uint32_t receiver = state_.causal ? state_.mailbox.flow(flow).key.receiver : 0;
+  if (!arrivals_.delivered(flow, now)) return false;
+  state_.forget_roused();  // those of earlier cycles, which were told then
+  state_.rouse_receiver(receiver);
+  return true;
 }
 
 std::int64_t Share::outstanding() const {

@@ -11,8 +11,10 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 
+#include "fsin/workload/roused_tasks.hpp"
 #include "trgen/replay/ranks/arrivals.hpp"
 #include "trgen/replay/ranks/open_receives.hpp"
 #include "trgen/replay/ranks/outbox_tasks.hpp"
@@ -24,14 +26,15 @@
 
 namespace trgen::replay {
 
-class Share final : public fsin::workload::MessageShare {
+class Share final : public fsin::workload::MessageShare, public fsin::workload::RousedTasks {
  public:
   Share(AllRanks& all, unsigned number, std::unique_ptr<OperationReader> reader);
 
   fsin::workload::Action next(std::uint32_t task, Cycle now) override;
   fsin::workload::Action sent(std::uint32_t task, Cycle now) override;
   std::uint32_t expect(const fsin::workload::Message& message) override { return arrivals_.expect(message); }
-  bool delivered(std::uint32_t flow, Cycle now) override { return arrivals_.delivered(flow, now); }
+  bool delivered(std::uint32_t flow, Cycle now) override;
+  std::span<const std::uint32_t> roused() const override { return state_.roused; }
   fsin::workload::Passage passage(const fsin::workload::Message& message) const override {
     return rendezvous_ ? rendezvous_->passage(message) : fsin::workload::Passage::held;
   }

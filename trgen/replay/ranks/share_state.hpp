@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "trgen/replay/ranks/all_ranks.hpp"
 #include "trgen/replay/ranks/mailbox.hpp"
@@ -24,7 +25,8 @@ struct ShareState {
   AllRanks& all;
   unsigned self;
   bool causal;
-  bool rouses = false;  ///< what happens in this call may let other tasks of the node go on
+  bool rouses = false;                ///< what happens in this call may let other tasks of the node go on
+  std::vector<std::uint32_t> roused;  ///< those tasks, see RousedTasks
   std::unique_ptr<OperationReader> reader;
   Mailbox mailbox;
   OutgoingMessages outgoing;
@@ -36,6 +38,20 @@ struct ShareState {
   void put_out(std::uint32_t rank, const Outgoing& message) {
     outgoing.push(all.outboxes[rank], message);
     rouses = true;
+    rouse_outbox(rank);
+  }
+  void rouse_outbox(std::uint32_t rank) {
+    if (!all.outboxes.empty()) roused.push_back(all.count + rank);
+  }
+  /// Something has come for a rank: for itself, or for its outbox to answer.
+  void rouse_receiver(std::uint32_t rank) {
+    roused.push_back(rank);
+    rouse_outbox(rank);
+  }
+  /// What is roused counts from now on.
+  void forget_roused() {
+    rouses = false;
+    roused.clear();
   }
 
   template <class Self, class Archive>
