@@ -74,24 +74,35 @@ std::vector<idx_t> divide(EdgeLists& lists) {
   return half;
 }
 
-/// Moves nodes, the best first, until neither half has two nodes more than the other.
+/// Moves nodes, the best first and of several the lowest, until neither half has two nodes more than the other. A move
+/// changes the gains of neighbours alone, so that a heap has the best; entries that are out of date are passed over.
 void balance(const EdgeLists& lists, std::size_t nodes, std::vector<idx_t>& half) {
   std::array<std::size_t, 2> count{};
   for (std::size_t node = 0; node < nodes; ++node) ++count[static_cast<std::size_t>(half[node])];
-  while (std::max(count[0], count[1]) - std::min(count[0], count[1]) > 1) {
-    const idx_t larger = count[0] > count[1] ? 0 : 1;
-    std::size_t best = nodes;
-    idx_t most = 0;
-    for (std::size_t node = 0; node < nodes; ++node) {
-      if (half[node] != larger) continue;
-      const idx_t gain = lists.gain(node, half);
-      if (best != nodes && gain <= most) continue;
-      best = node;
-      most = gain;
+  const idx_t larger = count[0] > count[1] ? 0 : 1;
+  std::size_t moves = (std::max(count[0], count[1]) - std::min(count[0], count[1])) / 2;
+  if (moves == 0) return;
+  using Candidate = std::pair<idx_t, std::size_t>;  // gain; the node, from the last one on
+  const auto candidate = [&](std::size_t node) { return Candidate(lists.gain(node, half), nodes - 1 - node); };
+  std::vector<Candidate> heap;
+  for (std::size_t node = 0; node < nodes; ++node) {
+    if (half[node] == larger) heap.push_back(candidate(node));
+  }
+  std::make_heap(heap.begin(), heap.end());
+  while (moves > 0) {
+    std::pop_heap(heap.begin(), heap.end());
+    const Candidate best = heap.back();
+    heap.pop_back();
+    const std::size_t node = nodes - 1 - best.second;
+    if (half[node] != larger || candidate(node) != best) continue;
+    half[node] = 1 - larger;
+    --moves;
+    for (idx_t i = lists.first[node]; i < lists.first[node + 1]; ++i) {
+      const auto neighbour = static_cast<std::size_t>(lists.neighbours[static_cast<std::size_t>(i)]);
+      if (neighbour >= nodes || half[neighbour] != larger) continue;
+      heap.push_back(candidate(neighbour));
+      std::push_heap(heap.begin(), heap.end());
     }
-    half[best] = 1 - larger;
-    --count[static_cast<std::size_t>(larger)];
-    ++count[static_cast<std::size_t>(1 - larger)];
   }
 }
 

@@ -2,8 +2,11 @@
 #include "fsin/routing/tables/route_tables.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 
 #include "fsin/core/rng.hpp"
+#include "fsin/routing/tables/multi_search.hpp"
 
 namespace fsin::routing {
 namespace {
@@ -12,6 +15,46 @@ template <class T>
 double bytes_of(const std::vector<T>& list) {
   return static_cast<double>(list.size() * sizeof(T));
 }
+
+template <class Use>
+void for_each_bit(std::uint64_t bits, Use use) {
+  for (; bits != 0; bits &= bits - 1) use(static_cast<unsigned>(std::countr_zero(bits)));
+}
+
+/// The first port towards each of the targets, into the cells of a switch.
+void find_first(std::span<const Fabric::Hop> hops, const MultiSearch& search, unsigned distance, std::uint64_t targets,
+                std::uint8_t* cells) {
+  if (distance == 0) return for_each_bit(targets, [&](unsigned i) { cells[i] = leave; });
+  for (const Fabric::Hop& hop : hops) {
+    const std::uint64_t found = search.nearer(hop.to) & targets;
+    for_each_bit(found, [&](unsigned i) { cells[i] = hop.port; });
+    targets &= ~found;
+    if (targets == 0) return;
+  }
+}
+
+/// Lists of all ports towards each of some targets.
+class PortLists {
+ public:
+  void find(std::span<const Fabric::Hop> hops, const MultiSearch& search, unsigned distance, std::uint64_t targets,
+            std::uint32_t* cells) {
+    constexpr std::array<std::uint8_t, 1> at_target{leave};
+    if (distance == 0) return for_each_bit(targets, [&](unsigned i) { cells[i] = add(at_target); });
+    count_.fill(0);
+    for (const Fabric::Hop& hop : hops) {
+      for_each_bit(search.nearer(hop.to) & targets, [&](unsigned i) { ports_[i][count_[i]++] = hop.port; });
+    }
+    for_each_bit(targets, [&](unsigned i) { cells[i] = add(std::span(ports_[i]).first(count_[i])); });
+  }
+  /// The place of a list.
+  std::uint32_t add(std::span<const std::uint8_t> ports) { return sets_.add(ports); }
+  std::vector<std::uint8_t> take() { return std::move(sets_).take(); }
+
+ private:
+  PortSets sets_;
+  std::array<std::array<std::uint8_t, 256>, MultiSearch::width> ports_{};  ///< by target
+  std::array<std::size_t, MultiSearch::width> count_{};
+};
 
 }  // namespace
 
@@ -43,36 +86,39 @@ std::vector<std::uint8_t> RouteTables::lose(const Fabric& fabric, LostWays& ways
 
 RouteTables shortest_tables(const Fabric& fabric, PortChoice choice) {
   RouteTables tables(fabric);
-  PortSets lists;
   const std::size_t cells = std::size_t{tables.switches} * tables.columns;
   const bool one = choice == PortChoice::first;
   (one ? tables.ports.resize(cells) : tables.sets.resize(cells));
+  PortLists lists;
   LostWays ways(fabric);
-  std::vector<std::uint16_t> distance;
-  std::vector<std::uint8_t> next;
-  for (std::uint32_t to = 0; to < tables.columns; ++to) {
-    fabric.distances_to(to, distance);
-    for (std::uint32_t from = 0; from < tables.switches; ++from) {
-      next.clear();
-      if (distance[from] == Fabric::far) {
-        next = tables.lose(fabric, ways, from, to);
-        if (next.empty()) continue;
-      } else {
-        if (from < tables.columns) tables.longest = std::max<unsigned>(tables.longest, distance[from]);
-        if (from == to) next.push_back(leave);
-        for (const Fabric::Hop& hop : fabric.hops(from)) {
-          if (distance[hop.to] + 1U == distance[from]) next.push_back(hop.port);
-        }
-      }
-      const std::size_t cell = std::size_t{from} * tables.columns + to;
+  MultiSearch search(fabric);
+  for (std::uint32_t first = 0; first < tables.columns; first += MultiSearch::width) {
+    const std::uint32_t count = std::min(MultiSearch::width, tables.columns - first);
+    search.towards(first, count, [&](std::uint32_t from, unsigned distance, std::uint64_t targets) {
+      if (from < tables.columns) tables.longest = std::max(tables.longest, distance);
+      const std::size_t cell = std::size_t{from} * tables.columns + first;
       if (one) {
-        tables.ports[cell] = next.front();
+        find_first(fabric.hops(from), search, distance, targets, &tables.ports[cell]);
       } else {
-        tables.sets[cell] = lists.add(next);
+        lists.find(fabric.hops(from), search, distance, targets, &tables.sets[cell]);
+      }
+    });
+    const std::uint64_t all = ~std::uint64_t{0} >> (MultiSearch::width - count);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      for (std::uint32_t from = 0; from < tables.switches; ++from) {
+        if (search.reached(from) == all || (search.reached(from) >> i & 1U) != 0) continue;
+        const std::vector<std::uint8_t> next = tables.lose(fabric, ways, from, first + i);
+        if (next.empty()) continue;
+        const std::size_t cell = std::size_t{from} * tables.columns + first + i;
+        if (one) {
+          tables.ports[cell] = next.front();
+        } else {
+          tables.sets[cell] = lists.add(next);
+        }
       }
     }
   }
-  tables.lists = std::move(lists).take();
+  tables.lists = lists.take();
   return tables;
 }
 
@@ -84,14 +130,16 @@ void add_salt(const Fabric& fabric, std::uint64_t seed, RouteTables& tables) {
 }
 
 void add_distances(const Fabric& fabric, RouteTables& tables) {
-  tables.distance.resize(std::size_t{tables.switches} * tables.columns);
-  std::vector<std::uint16_t> distance;
-  for (std::uint32_t to = 0; to < tables.columns; ++to) {
-    fabric.distances_to(to, distance);
-    for (std::uint32_t from = 0; from < tables.switches; ++from) {
-      tables.distance[std::size_t{from} * tables.columns + to] =
-          static_cast<std::uint8_t>(std::min<unsigned>(distance[from], 255));
-    }
+  constexpr unsigned most = 255;
+  tables.distance.assign(std::size_t{tables.switches} * tables.columns, most);
+  MultiSearch search(fabric);
+  for (std::uint32_t first = 0; first < tables.columns; first += MultiSearch::width) {
+    search.towards(first, std::min(MultiSearch::width, tables.columns - first),
+                   [&](std::uint32_t from, unsigned distance, std::uint64_t targets) {
+                     std::uint8_t* const cell = &tables.distance[std::size_t{from} * tables.columns + first];
+                     for_each_bit(targets,
+                                  [&](unsigned i) { cell[i] = static_cast<std::uint8_t>(std::min(distance, most)); });
+                   });
   }
 }
 
