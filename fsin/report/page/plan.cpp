@@ -11,6 +11,7 @@
 #include "fsin/core/json_text.hpp"
 #include "fsin/core/text.hpp"
 #include "fsin/report/page/parts.hpp"
+#include "fsin/result/inputs_json.hpp"
 
 namespace fsin::report::page {
 namespace {
@@ -112,7 +113,7 @@ Json provenance_json(const sweep::Results& results) {
   json["seeds"] = plan.seeds;
   json["confidence"] = plan.confidence;
   json["until"] = plan.until;
-  json["traces"] = plan.traces;
+  json["inputs"] = result::inputs_json(provenance.inputs);
   double cpu = 0, wall = 0;
   for (const sweep::Run& run : results.runs) {
     cpu += run.result.host.cpu_s;

@@ -180,6 +180,9 @@ def check_interaction(browser, checks):
 
 def check_traces(browser, checks, folder):
     counted, expected = marks(browser), expected_marks(folder)
+    listed = browser.run("return [...document.querySelectorAll('#inputs tbody tr')].map((row) => row.textContent)")
+    checks.same(len(listed), 3, "files read: the experiment and two traces")
+    checks.that(all("xxh128:" in row for row in listed), "digests of the files that were read")
     checks.same(counted["bars"], 2, "bars: programs")
     checks.same(counted["ranks"], 5 * expected["ranks"], "parts of the bars of the ranks")
     checks.same(counted["traffic"], expected["traffic"], "cells of the traffic matrix")

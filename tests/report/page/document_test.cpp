@@ -184,6 +184,17 @@ TEST_CASE("what differs between configurations is kept, what is equal once") {
   CHECK(made["points"][1][0][1] == "0.5");
 }
 
+TEST_CASE("the page lists every file that was read, with the key that led to it, its size and its digest") {
+  sweep::Results results = page::test::sample_results();
+  results.provenance.inputs = {{"experiment", "exp.yaml", "exp.yaml", "xxh128:1", 200, true},
+                               {"workload.sizes.file", "sizes.txt", "sizes.txt", "xxh128:2", 30, false}};
+  const Json inputs = page::report_json(results, "", "fsin 1", {})["provenance"]["inputs"];
+  REQUIRE(inputs.size() == 2);
+  CHECK(inputs[0]["kind"] == "experiment");
+  CHECK(inputs[1] ==
+        Json({{"kind", "workload.sizes.file"}, {"path", "sizes.txt"}, {"digest", "xxh128:2"}, {"bytes", 30}}));
+}
+
 TEST_CASE("damaged folders say which file, why and what to do") {
   {
     const SampleFolder sample;

@@ -145,10 +145,32 @@
     });
   }
 
+  // Every file that was read: the key that led to it, its name, size and digest.
+  function inputs() {
+    const head = ["key", "file", "bytes", "digest"].map((name) => element("th", {}, name));
+    const rows = made.inputs.map((each) =>
+      element(
+        "tr",
+        {},
+        element("td", {}, each.kind),
+        element("td", {}, each.path),
+        element("td", { class: "number" }, Report.number(each.bytes)),
+        element("td", {}, element("code", {}, each.digest || "–")),
+      ),
+    );
+    return element(
+      "details",
+      { id: "inputs" },
+      element("summary", {}, plural(made.inputs.length, "file") + " read"),
+      element(
+        "div",
+        { class: "scroll" },
+        element("table", {}, element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows)),
+      ),
+    );
+  }
+
   Report.aboutSection = () => {
-    const traces = Object.entries(made.traces || {})
-      .map(([file, digest]) => file + ": " + digest)
-      .join("; ");
     const rows = [
       ["program", made.version],
       ["compiler", made.compiler],
@@ -162,7 +184,6 @@
         "confidence",
         (made.confidence * 100).toFixed(4).replace(/\.?0+$/, "") + " %, Student's t over the runs of a point",
       ],
-      ["traces", traces],
       ["part", made.shard],
       ["digest of the plan", made.digest],
       ["page made by", data.program],
@@ -185,6 +206,7 @@
       { class: "card", id: "about", "data-figure": "about" },
       element("h2", {}, "How it was made"),
       facts(rows),
+      inputs(),
       list,
     );
   };
