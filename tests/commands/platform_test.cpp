@@ -69,6 +69,25 @@ TEST_CASE("a platform sets the model, the topology that it is, and the cycle; wh
   CHECK(other["workload"]["mpi"]["start"] == "sent");  // only SimGrid's factors come with the rest of SimGrid
 }
 
+TEST_CASE("messages under a table of factors leave once their receive is posted, as under SimGrid's own") {
+  const Folder folder;
+  // The receive is posted after 2 ms, long after the message could have come.
+  folder.scratch.file("t.ti", "0 send 1 0 1000000\n1 compute 4e6\n1 recv 0 0 1000000\n");
+  const auto run = [&](const std::string& model, const std::string& mpi) {
+    return folder.result("platform: torus.xml, model: {type: flow, " + model + "}", "type: trace, file: t.ti" + mpi);
+  };
+  const Json table = run("factors: {type: table}", "");  // of ones
+  CHECK(table["config"]["workload"]["mpi"]["start"] == "matched");
+  const auto cycles = [](const Json& result) { return result["cycles"].get<std::uint64_t>(); };
+  const std::uint64_t matched = cycles(run("factors: none", ", mpi: {start: matched}"));
+  const std::uint64_t sent = cycles(run("factors: none", ""));
+  CHECK(sent < matched);
+  CHECK(cycles(table) == matched);
+  CHECK(cycles(run("factors: {type: table}", ", mpi: {start: sent}")) == sent);  // what is written wins
+  const std::uint64_t slower = cycles(run("factors: {type: table, from: [0 B], bandwidth: [0.5], latency: [1]}", ""));
+  CHECK(slower > matched);
+}
+
 TEST_CASE("a value that the platform sets says so as its origin") {
   const Folder folder;
   const std::string file = folder.scratch.file(
