@@ -129,13 +129,19 @@ class Estimate {
     return demand_.senders * (under_way + (wanted() > sent ? waiting : 0));
   }
 
-  /// Pairs of nodes between which packets go: as many for each source as the sample of trips has.
+  /// Pairs of nodes between which packets go: as many for each source as the sample of trips has. Of packets from a
+  /// file, of which trips are some here and there, as many as let so few of these meet (the birthday problem).
   double pairs() const {
     if (demand_.trips.empty()) return nodes_ * nodes_;
     std::vector<std::pair<std::uint32_t, std::uint32_t>> found;
     for (const trgen::replay::Trip& trip : demand_.trips) found.emplace_back(trip.from, trip.to);
     std::sort(found.begin(), found.end());
     found.erase(std::unique(found.begin(), found.end()), found.end());
+    if (demand_.tasks == 0 && !demand_.load) {
+      const auto trips = static_cast<double>(demand_.trips.size());
+      const double again = trips - static_cast<double>(found.size());
+      return again > 0 ? std::max(trips - again, trips * trips / (2 * again)) : nodes_ * nodes_;
+    }
     double sources = 0;
     for (std::size_t i = 0; i < found.size(); ++i) sources += i == 0 || found[i].first != found[i - 1].first ? 1 : 0;
     return static_cast<double>(found.size()) / sources * std::max(demand_.senders, 1.0);

@@ -13,8 +13,8 @@ namespace trgen::replay {
 namespace {
 
 constexpr std::uint32_t most_ranks = 256;
-constexpr unsigned most_operations = 2000;  ///< looked at per rank
-constexpr unsigned most_trips = 256;        ///< messages kept per rank
+constexpr unsigned most_operations = 5000;  ///< looked at per rank
+constexpr unsigned most_trips = 256;        ///< messages kept per rank, beside the first to each further node
 
 /// Sends of one rank before it waits for anything.
 struct Row {
@@ -51,6 +51,7 @@ class Sampler {
     const std::vector<std::uint32_t>& nodes = settings_.node_of_rank;
     Row row, longest;
     const std::size_t enough = trips.size() + most_trips;
+    met_.assign(nodes.empty() ? 0 : *std::max_element(nodes.begin(), nodes.end()) + std::size_t{1}, false);
     programs::Operation each;
     for (unsigned i = 0; i < most_operations && reader_.next(rank, each); ++i) {
       if (each.kind == receive || each.kind == wait || each.kind == wait_any) row = {};
@@ -60,7 +61,9 @@ class Sampler {
       ++sends_;
       row.packets += packetiser_.packets(each.amount);
       if (row.packets > longest.packets) longest = row;
-      if (trips.size() < enough) trips.push_back({nodes[rank], nodes[each.peer]});
+      const std::uint32_t peer = nodes[each.peer];
+      if (trips.size() < enough || !met_[peer]) trips.push_back({nodes[rank], peer});
+      met_[peer] = true;
     }
     return longest;
   }
@@ -69,6 +72,7 @@ class Sampler {
   const ReplaySettings& settings_;
   fsin::workload::Packetiser packetiser_;
   std::uint64_t sends_ = 0;  ///< of all ranks looked at
+  std::vector<bool> met_;    ///< by node: a message of the rank goes there
 };
 
 /// Bytes of the buckets of the table of flows: a power of two, with those of the size before while the table grows.
@@ -98,9 +102,11 @@ double ranks_bytes(const ReplaySettings& settings, const fsin::workload::Network
   double of_rank = sizeof(Rank) + sizeof(std::uint32_t) + sizeof(fsin::workload::RankAccount);
   if (settings.run_bursts()) of_rank += sizeof(BurstState);
   if (settings.any_rules([](const RankRules& rules) { return rules.costs.take_time(); })) of_rank += sizeof(CallState);
-  // A rank that starts messages has as many requests as it sends in a row, and receives about as many.
+  // A rank that starts messages has as many requests as it sends in a row, and receives about as many. Those that send
+  // nothing have none.
   if (settings.outboxes)
-    of_rank += sizeof(Outbox) + sizeof(Requests) + sizeof(std::uint32_t) + 3 * sample.sends_in_row * sizeof(Request);
+    of_rank += sizeof(Outbox) + sizeof(Requests) + sizeof(std::uint32_t) +
+               3 * sample.senders * sample.sends_in_row * sizeof(Request);
   const double of_task = 1 + static_cast<double>(fsin::workload::packetised_bytes_of_rank());
   const auto of_message = static_cast<double>(fsin::workload::packetised_bytes_of_message(settings.pooled()));
   double under_way = 0;
