@@ -2,7 +2,8 @@
 # Which program is being built, at every build:
 #   cmake -DSOURCE=DIR -DOUTPUT=identity.cpp "-DBUILD=compiler and flags" [-DGIT=git] -P identity.cmake
 # OUTPUT defines what fsin/core/build_identity.hpp declares, and is left alone when nothing has changed:
-#   revision  the commit of the checkout, "-dirty" behind it when a file differs from it
+#   revision  the commit of the checkout, "-dirty" behind it when a file differs from it; of a tarball that git archive made,
+#             the commit it was made of
 #   digest    of the sources that decide what a simulation gives (simulating.cmake), the compiler and its flags: names and
 #             contents, so that it is the same in every checkout and for every build folder
 include(${CMAKE_CURRENT_LIST_DIR}/simulating.cmake)
@@ -26,6 +27,13 @@ string(SUBSTRING ${digest} 0 32 digest)
 
 if(NOT EXISTS ${SOURCE}/.git)
   set(revision "not built from a git checkout")
+  # git archive writes the commit into this file.
+  if(EXISTS ${SOURCE}/cmake/revision.txt)
+    file(STRINGS ${SOURCE}/cmake/revision.txt commit LIMIT_COUNT 1)
+    if(commit MATCHES "^[0-9a-f]+$")
+      string(SUBSTRING ${commit} 0 10 revision)
+    endif()
+  endif()
 else()
   set(failed 1)
   if(GIT)

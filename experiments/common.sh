@@ -1,6 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Shared by the run scripts of the experiments (source it): finds the binary, runs cells side by side, stops cleanly.
+# Shared by the run scripts of the experiments (source it): finds the binary, runs cells side by side, stops cleanly. A
+# script changes into the tree that has experiments/ first. Where that is a source tree, results go to results/ in it;
+# where it was installed, to results/ in the folder in which the script was called.
+called_in=$OLDPWD
 
 say() { printf '%s\n' "$*" >&2; }
 die() { say "$1"; exit "${2:-1}"; }
@@ -21,9 +24,15 @@ $usage" 2 ;;
   done
 }
 
+# Sets fsin, and makes $out absolute in an installed tree, which lies in share/fsin beside bin/.
 find_fsin() {
-  fsin=${FSIN:-build/release/bin/fsin}
-  [ -x "$fsin" ] || die "$experiment: $fsin is not there; run ./quickstart, or set FSIN to the binary" 2
+  if [ -f CMakeLists.txt ]; then
+    fsin=${FSIN:-build/release/bin/fsin}
+  else
+    fsin=${FSIN:-$(readlink -f ../../bin/fsin || true)}
+    case $out in /*) ;; *) out=$called_in/$out ;; esac
+  fi
+  [ -x "$fsin" ] || die "$experiment: ${fsin:-fsin} is not there; run ./quickstart, or set FSIN to the binary" 2
 }
 
 # cell NAME argument...: one `fsin run`, its JSON in $out/NAME.json and its text in $out/NAME.txt. At most $jobs at once.

@@ -140,6 +140,8 @@ std::vector<idx_t> nodes_apart(const topology::PortGraph& graph) {
 
 }  // namespace
 
+bool estimates_bisections() { return true; }
+
 std::optional<Halves> cut_in_halves(const topology::PortGraph& graph) {
   if (graph.nodes() < 2 || graph.links() > most_cut_links) return std::nullopt;
   EdgeLists lists(graph);

@@ -22,7 +22,11 @@ struct Halves {
   std::vector<std::uint8_t> half_of;  ///< half of each router, 0 or 1
 };
 
-/// Finds the halves; nothing for a network of fewer than two nodes, or of more links than most_cut_links.
+/// False in a program that was built without METIS.
+bool estimates_bisections();
+
+/// Finds the halves; nothing for a network of fewer than two nodes, or of more links than most_cut_links, and nothing
+/// without METIS.
 std::optional<Halves> cut_in_halves(const topology::PortGraph& graph);
 
 }  // namespace fsin::analysis

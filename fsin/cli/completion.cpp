@@ -6,12 +6,64 @@
 namespace fsin::cli {
 namespace {
 
+std::string_view long_part(const Option& option) { return option.name.substr(0, option.name.find(',')); }
+
+/// The letter of the short form; empty without one.
+std::string_view short_part(const Option& option) {
+  const std::size_t comma = option.name.find(',');
+  return comma == std::string_view::npos ? std::string_view() : option.name.substr(comma + 1);
+}
+
+/// Whether the value of an option is a file or a folder, by its placeholder.
+bool takes_path(const Option& option) {
+  for (const std::string_view word : {"FILE", "DIR", "PREFIX"}) {
+    if (option.value.find(word) != std::string_view::npos) return true;
+  }
+  return false;
+}
+
+std::string escaped(std::string_view text, std::string_view special) {
+  std::string out;
+  for (const char c : text) {
+    if (special.find(c) != std::string_view::npos) out += '\\';
+    out += c;
+  }
+  return out;
+}
+
+/// Inside single quotes of zsh, which know no escape.
+std::string in_zsh(std::string_view text, std::string_view special) {
+  std::string out;
+  for (const char c : escaped(text, special)) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out;
+}
+
+std::string in_fish(std::string_view text) { return escaped(text, "\\'"); }
+
 std::string option_words(const Command& command) {
   std::string words;
   for (const Option& option : command.options) {
-    words += fmt::format("--{} ", option.name.substr(0, option.name.find(',')));
+    words += fmt::format("--{} ", long_part(option));
   }
   return words + "--help";
+}
+
+/// An option as _arguments wants it: '(-j --jobs)'{-j,--jobs=}'[what it does]:N:_files'.
+std::string zsh_option(const Option& option) {
+  const std::string name = fmt::format("--{}{}", long_part(option), option.value.empty() ? "" : "=");
+  const std::string_view letter = short_part(option);
+  std::string both = letter.empty() ? fmt::format("'{}", name)
+                                    : fmt::format("{{-{}{},{}}}'", letter, option.value.empty() ? "" : "+", name);
+  if (option.repeatable) {
+    both = letter.empty() ? "'*" + both.substr(1) : "'*'" + both;
+  } else if (!letter.empty()) {
+    both = fmt::format("'(-{0} --{1})'{2}", letter, long_part(option), both);
+  }
+  std::string value;
+  if (!option.value.empty()) {
+    value = fmt::format(":{}:{}", in_zsh(option.value, ":"), takes_path(option) ? "_files" : " ");
+  }
+  return fmt::format("{}[{}]{}'", both, in_zsh(option.doc, "[]:"), value);
 }
 
 }  // namespace
@@ -35,6 +87,57 @@ std::string bash_completion(const Program& program) {
 complete -o bashdefault -o default -F _{0}_words {0}
 )",
                      program.name, names, cases);
+}
+
+std::string zsh_completion(const Program& program) {
+  std::string names, cases;
+  for (const Command* command : program.commands) {
+    names += fmt::format("    '{}:{}'\n", command->name, in_zsh(command->summary, ":"));
+    cases += fmt::format("    {})\n      _arguments -S \\\n", command->name);
+    for (const Option& option : command->options) cases += fmt::format("        {} \\\n", zsh_option(option));
+    cases += "        '(-h --help)'{-h,--help}'[print the help]' \\\n        '*:file:_files' ;;\n";
+  }
+  return fmt::format(R"(#compdef {0}
+compdef _{0} {0}
+
+_{0}() {{
+  local -a commands=(
+{1}    '--help:print the commands'
+    '--version:print the version'
+  )
+  if (( CURRENT == 2 )); then
+    _describe command commands
+    return
+  fi
+  shift words
+  (( CURRENT-- ))
+  case $words[1] in
+{2}  esac
+}}
+
+if [ "$funcstack[1]" = _{0} ]; then _{0} "$@"; fi
+)",
+                     program.name, names, cases);
+}
+
+std::string fish_completion(const Program& program) {
+  std::string text =
+      fmt::format("complete -c {} -n __fish_use_subcommand -l help -d 'print the commands'\n", program.name);
+  text += fmt::format("complete -c {} -n __fish_use_subcommand -l version -d 'print the version'\n", program.name);
+  for (const Command* command : program.commands) {
+    text += fmt::format("complete -c {} -n __fish_use_subcommand -f -a {} -d '{}'\n", program.name, command->name,
+                        in_fish(command->summary));
+    const std::string begin =
+        fmt::format("complete -c {} -n '__fish_seen_subcommand_from {}'", program.name, command->name);
+    for (const Option& option : command->options) {
+      const std::string_view letter = short_part(option);
+      text += fmt::format("{} -l {}{}{} -d '{}'\n", begin, long_part(option),
+                          letter.empty() ? "" : fmt::format(" -s {}", letter),
+                          option.value.empty() ? "" : (takes_path(option) ? " -r -F" : " -x"), in_fish(option.doc));
+    }
+    text += fmt::format("{} -l help -s h -d 'print the help'\n", begin);
+  }
+  return text;
 }
 
 }  // namespace fsin::cli

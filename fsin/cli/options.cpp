@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <boost/program_options.hpp>
 
+#include "fsin/core/bundled.hpp"
 #include "fsin/core/decimal.hpp"
 #include "fsin/core/suggest.hpp"
 #include "fsin/core/text.hpp"
@@ -84,7 +85,10 @@ std::optional<Arguments> parse_arguments(std::string_view command, std::span<con
   try {
     for (const auto& entry : split(options, words).options) {
       if (entry.position_key != -1) {
-        arguments.positional_.insert(arguments.positional_.end(), entry.value.begin(), entry.value.end());
+        for (const std::string& word : entry.value) {
+          const auto bundled = bundled_file(word);
+          arguments.positional_.push_back(bundled ? bundled->string() : word);
+        }
         continue;
       }
       if (entry.unregistered) {

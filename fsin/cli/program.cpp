@@ -10,6 +10,8 @@
 
 #include "fsin/cli/completion.hpp"
 #include "fsin/cli/exit_code.hpp"
+#include "fsin/cli/man_page.hpp"
+#include "fsin/core/bundled.hpp"
 #include "fsin/core/input_output_error.hpp"
 #include "fsin/core/output_file.hpp"
 #include "fsin/core/say.hpp"
@@ -34,20 +36,55 @@ std::string help_of(const Program& program, const Command& command) {
                      command.examples);
 }
 
-/// Text that the program itself prints in answer to this word (--help, --version); empty for any other word.
-std::string own_answer(const Program& program, std::string_view word) {
+std::string unknown_word(std::string_view kind, const std::string& word, std::span<const std::string_view> known) {
+  return fmt::format("unknown {} {}{}", kind, in_quotes(word), suggestion(word, known, fmt::format("{}s", kind)));
+}
+
+std::vector<std::string_view> command_names(const Program& program) {
+  std::vector<std::string_view> names;
+  for (const Command* command : program.commands) names.push_back(command->name);
+  return names;
+}
+
+const Command* find_command(const Program& program, std::string_view name) {
+  const auto found = std::find_if(program.commands.begin(), program.commands.end(),
+                                  [&](const Command* each) { return each->name == name; });
+  return found == program.commands.end() ? nullptr : *found;
+}
+
+/// --completion [SHELL]: bash unless another is named.
+std::string completion(const Program& program, const std::string& name) {
+  std::vector<std::string_view> names;
+  for (const Shell& shell : shells) {
+    if (shell.name == name) return shell.completion(program);
+    names.push_back(shell.name);
+  }
+  throw UsageError(fmt::format("{} --completion: {}", program.name, unknown_word("shell", name, names)));
+}
+
+/// --man [COMMAND]
+std::string manual(const Program& program, const std::string& name) {
+  if (name.empty()) return man_page(program);
+  if (const Command* command = find_command(program, name)) return man_page(program, *command);
+  throw UsageError(fmt::format("{} --man: {}", program.name, unknown_word("command", name, command_names(program))));
+}
+
+/// Text that the program itself prints in answer to its first word (--help, --version); empty for any other word.
+/// Throws UsageError for a second word that it does not know.
+std::string own_answer(const Program& program, const std::vector<std::string>& words) {
+  const std::string_view word = words[0];
+  const std::string second = words.size() > 1 ? words[1] : std::string();
   if (word == "--help" || word == "-h" || word == "help") return overview(program);
   if (word == "--version") return program.version();
-  if (word == "--completion") return bash_completion(program);
+  if (word == "--data") return data_folder().string() + "\n";
+  if (word == "--completion") return completion(program, second.empty() ? "bash" : second);
+  if (word == "--man") return manual(program, second);
   return {};
 }
 
 int unknown_command(const Program& program, const std::string& word, bool talks) {
-  std::vector<std::string_view> names;
-  for (const Command* command : program.commands) names.push_back(command->name);
   Diagnostics diagnostics;
-  diagnostics.error(Mark(std::string(program.name)),
-                    fmt::format("unknown command {}{}", in_quotes(word), suggestion(word, names, "commands")));
+  diagnostics.error(Mark(std::string(program.name)), unknown_word("command", word, command_names(program)));
   if (talks) diagnostics.print(stderr);
   return exit_usage;
 }
@@ -71,12 +108,10 @@ int dispatch(const Program& program, const std::vector<std::string>& words, cons
     if (talks) say("{}", overview(program));
     return exit_usage;
   }
-  const auto found = std::find_if(program.commands.begin(), program.commands.end(),
-                                  [&](const Command* each) { return each->name == words[0]; });
-  if (found != program.commands.end()) {
-    return run_command(program, **found, {words.begin() + 1, words.end()}, run, talks);
+  if (const Command* command = find_command(program, words[0])) {
+    return run_command(program, *command, {words.begin() + 1, words.end()}, run, talks);
   }
-  const std::string answer = own_answer(program, words[0]);
+  const std::string answer = own_answer(program, words);
   if (answer.empty()) return unknown_command(program, words[0], talks);
   write_stdout(answer);
   return exit_done;

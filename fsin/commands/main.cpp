@@ -8,6 +8,7 @@
 
 #include "fsin/cli/exit_code.hpp"
 #include "fsin/commands/program.hpp"
+#include "fsin/core/bundled.hpp"
 
 namespace {
 
@@ -22,10 +23,9 @@ bool one_of_several() {
 
 /// Returns only when there is no fsin-mpi beside this program.
 void become_fsin_mpi(char** argv) {
-  std::error_code error;
-  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
-  if (error) return;
-  const std::string other = (self.parent_path() / "fsin-mpi").string();
+  const std::filesystem::path folder = fsin::program_folder();
+  if (folder.empty()) return;
+  const std::string other = (folder / "fsin-mpi").string();
   execv(other.c_str(), argv);
 }
 
@@ -35,8 +35,8 @@ int main(int argc, char** argv) {
   if (one_of_several()) {
     become_fsin_mpi(argv);
     std::fputs(
-        "fsin: started by mpirun, and there is no fsin-mpi beside it; install libmpich-dev and mpich, run cmake again "
-        "and build\n",
+        "fsin: started by mpirun, and there is no fsin-mpi beside it; install the package fsin-mpi or, where fsin was "
+        "built, libmpich-dev and mpich, run cmake again and build\n",
         stderr);
     return fsin::cli::exit_usage;
   }

@@ -19,8 +19,9 @@ constexpr cli::Program program{
     .name = "fsin",
     .about = "fsin simulates interconnection networks cycle by cycle.",
     .notes =
-        "Start with: fsin run experiments/first.yaml\n"
-        "Completion in bash: source <(fsin --completion)\n",
+        "Start with: fsin run bundled:experiments/first.yaml\n"
+        "Experiments, topologies and traces that come with fsin: ls \"$(fsin --data)\", named bundled:FOLDER/FILE\n"
+        "Completion: source <(fsin --completion), or --completion zsh | fish. Manual pages: fsin --man [COMMAND]\n",
     .memory_advice = "`fsin check` tells how much an experiment needs",
     .commands = commands,
     .version = version_text,

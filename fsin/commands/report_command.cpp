@@ -2,6 +2,7 @@
 // fsin report: the folder of a sweep or of a run as one page of figures.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -32,6 +33,12 @@ constexpr std::array report_options{
     cli::Option{"json", "FILE", "also write the data of the page, for other programs"},
     cli::Option{"figures", "DIR", "also write every figure into DIR for LaTeX: pgfplots tables and pictures"}};
 
+/// False in a program that was built without D3 (cmake/parts.cmake), whose pages would have no figures.
+bool has_d3() {
+  const auto assets = page::assets();
+  return std::any_of(assets.begin(), assets.end(), [](const page::Asset& each) { return each.name == "d3.min.js"; });
+}
+
 std::string partial_text(const page::Json& partial) {
   return fmt::format("partial: {} of {}{}", partial["runs"].get<std::size_t>(),
                      partial["at_most"].get<bool>() ? "at most " : "",
@@ -61,16 +68,21 @@ void write_figures(const page::Json& report, const std::filesystem::path& direct
 
 int write_report(const cli::Arguments& arguments, const std::filesystem::path& directory) {
   if (!outputs_are_free(arguments, directory)) return cli::exit_usage;
+  if (!has_d3()) {
+    say("fsin report: this program was built without D3 (package node-d3), and writes no page\n");
+    if (!arguments.has("json") && !arguments.has("figures")) return cli::exit_usage;
+  }
   const sweep::Results results = sweep::read_results(directory, sweep::Wanted::everything);
   const page::Json report = page::report_json(results, arguments.text("title").value_or(""), version_line("fsin"));
   const std::string text = page::html(report);
   const std::filesystem::path file = arguments.text("output").value_or((directory / "report.html").string());
-  write_file(file, text);
+  if (has_d3()) write_file(file, text);
   if (const auto data = arguments.text("json")) {
     write_file(*data, repaired_json_text(report) + "\n");
   }
   if (const auto figures = arguments.text("figures")) write_figures(report, *figures);
   if (!report["partial"].is_null()) say("{}\n", partial_text(report["partial"]));
+  if (!has_d3()) return cli::exit_done;
   say("{}: {}, {}, {}\n", file.string(), counted(report["points"].size(), "point"), counted(results.runs.size(), "run"),
       bytes_text(text.size()));
   return cli::exit_done;

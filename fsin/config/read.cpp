@@ -14,6 +14,7 @@
 #include "fsin/config/schema.hpp"
 #include "fsin/config/synonyms.hpp"
 #include "fsin/config/yaml_text.hpp"
+#include "fsin/core/bundled.hpp"
 #include "fsin/core/suggest.hpp"
 #include "fsin/core/text.hpp"
 
@@ -214,8 +215,10 @@ class Reader {
     if (type.shape == Shape::path) record_input(type, value, path, field.is_part, inputs_);
   }
 
-  /// A path in a file is relative to the folder of that file; one in an override is relative to the working directory.
+  /// A path in a file is relative to the folder of that file; one in an override is relative to the working directory;
+  /// `bundled:` names a file that comes with the program.
   static std::string resolve_path(const std::string& written, const Mark& mark) {
+    if (const auto bundled = bundled_file(written)) return bundled->string();
     if (written.empty() || mark.line == 0) return written;
     return (std::filesystem::path(mark.source()).parent_path() / written).lexically_normal().string();
   }

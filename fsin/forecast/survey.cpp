@@ -38,6 +38,9 @@ Survey survey_of(const experiment::Experiment& experiment, const topology::Topol
 }
 
 std::string bisection_text(const Bisection& bisection) {
+  if (!bisection.links && !analysis::estimates_bisections()) {
+    return "no closed form is known, and this program was built without METIS, which estimates it";
+  }
   if (!bisection.links) {
     return fmt::format("no closed form is known, and more than {} links are not divided to estimate it",
                        analysis::most_cut_links);

@@ -53,6 +53,9 @@ ARROWS = {
     # Many runs.
     "fsin/study": ["fsin/forecast", "fsin/run", "fsin/experiment", "fsin/sources", "fsin/config", "fsin/topology", "fsin/workload",
                    "fsin/stats", "fsin/engine", "fsin/deadlock", "fsin/profile", "fsin/result", "fsin/sweep", "trgen/"],
+    # The public interface of the library.
+    "fsin/api": ["fsin/study", "fsin/forecast", "fsin/run", "fsin/experiment", "fsin/engine", "fsin/config", "fsin/result",
+                 "fsin/stats", "trgen/record"],
     # Above them: the model goes in, text comes out.
     "fsin/report": ["fsin/config", "fsin/stats", "fsin/profile", "fsin/result", "fsin/sweep", "fsin/experiment",
                     "fsin/run", "fsin/forecast", "fsin/study", "fsin/calibration"],

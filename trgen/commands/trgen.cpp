@@ -22,7 +22,7 @@ constexpr fsin::cli::Program program{
         "A trace file may be plain, gzip or zstd; '-' is standard input.\n"
         "Exit codes: 0 done, 1 a captured program did not end well, or traces that are compared differ, 2 usage,\n"
         "3 input, output or a faulty trace, 70 internal error, 130 interrupted.\n"
-        "Completion in bash: source <(trgen --completion)\n",
+        "Completion: source <(trgen --completion), or --completion zsh | fish. Manual pages: trgen --man [COMMAND]\n",
     .memory_advice = "`trgen info` tells how many records a trace has",
     .commands = commands,
     .version = [] { return fsin::version_line("trgen") + "\n"; },

@@ -230,11 +230,6 @@ class ArchiveReader {
 
 }  // namespace
 
-bool Format::sniff(std::span<const char> head) {
-  constexpr std::string_view magic("OTF2\0", 5);
-  return head.size() > 7 && std::string_view(head.data() + 2, 5) == magic;
-}
-
 void Format::read(io::Input& in, record::TraceFacts& facts, record::RecordSink& sink, const ReadOptions& /*options*/) {
   ArchiveReader(in, facts, sink).run();
 }

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+# Parts that can be left out, each for a library: FSIN_<NAME> is ON, OFF, or AUTO: where the library is found. cmake says of
+# each whether it is there and what is missing without it, and so does fsin --version (FSIN_PARTS, FSIN_PARTS_LEFT_OUT in
+# fsin/core/build_info.hpp.in). fsin-mpi is such a part, too: cmake/mpich.cmake.
+set(FSIN_PARTS "")
+set(FSIN_PARTS_LEFT_OUT "")
+macro(fsin_part name label found packages without)
+  set(FSIN_${name} AUTO CACHE STRING "${label}: ON, OFF, or AUTO (where it is found)")
+  set(FSIN_${name}_BUILT OFF)
+  if(FSIN_${name} AND ${found})
+    set(FSIN_${name}_BUILT ON)
+    list(APPEND FSIN_PARTS "${label}")
+    message(STATUS "${label}: used")
+  elseif(FSIN_${name} AND NOT "${FSIN_${name}}" STREQUAL "AUTO")
+    message(FATAL_ERROR "FSIN_${name}=${FSIN_${name}}, and ${label} is not found: install ${packages}")
+  else()
+    list(APPEND FSIN_PARTS_LEFT_OUT "${label} (${without})")
+    if("${FSIN_${name}}" STREQUAL "AUTO")
+      message(STATUS "${label}: not found, so ${without}; install ${packages}, and run cmake again")
+    else()
+      message(STATUS "${label}: not used, FSIN_${name}=${FSIN_${name}}, so ${without}")
+    endif()
+  endif()
+endmacro()
+
+# METIS 5.1 has neither a CMake package nor a file for pkg-config.
+find_path(METIS_INCLUDE_DIR metis.h)
+find_library(METIS_LIBRARY metis)
+set(found OFF)
+if(METIS_INCLUDE_DIR AND METIS_LIBRARY)
+  set(found ON)
+endif()
+fsin_part(METIS METIS found libmetis-dev "no estimate of bisections")
+
+unset(__pkg_config_checked_otf2 CACHE)
+pkg_check_modules(otf2 QUIET IMPORTED_TARGET otf2)
+fsin_part(OTF2 OTF2 otf2_FOUND libopen-trace-format2-dev "OTF2 archives are not read or written")
+
+find_file(FSIN_D3_FILE d3.min.js PATHS /usr/share/nodejs/d3/dist /usr/share/javascript/d3 NO_DEFAULT_PATH)
+fsin_part(D3 D3 FSIN_D3_FILE node-d3 "fsin report writes no page")
+
+if(FSIN_MPI_BUILT)
+  list(APPEND FSIN_PARTS "MPICH ${mpich_VERSION}")
+else()
+  list(APPEND FSIN_PARTS_LEFT_OUT "MPICH (no fsin-mpi)")
+endif()
+list(JOIN FSIN_PARTS ", " FSIN_PARTS)
+list(JOIN FSIN_PARTS_LEFT_OUT ", " FSIN_PARTS_LEFT_OUT)
+if(FSIN_TESTS AND NOT (FSIN_METIS_BUILT AND FSIN_OTF2_BUILT AND FSIN_D3_BUILT))
+  message(FATAL_ERROR "the tests need METIS, OTF2 and D3: run scripts/install-packages.sh --tests, or set -DFSIN_TESTS=OFF")
+endif()

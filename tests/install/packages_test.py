@@ -1,0 +1,149 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Debian packages: made by cpack, looked at by lintian, installed and tried in a clean Debian 12 made by mmdebstrap, where
+Fig. 7 of the paper is there within a minute; removed again without a trace.
+
+Usage: packages_test.py BUILD [FOLDER]
+Needs root, or user namespaces, for the clean system, and a Debian mirror that can be reached (MIRROR names another than
+deb.debian.org); says what is missing and ends with exit status 77. FOLDER keeps the packages and the log.
+"""
+import glob
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+BUILD = os.path.abspath(sys.argv[1])
+MIRROR = os.environ.get("MIRROR", "http://deb.debian.org/debian")
+# What lintian finds and we leave: packages made outside Debian have no bug that asks for them, and the shared data of fsin is
+# too small for a package of its own.
+LEFT = {"initial-upload-closes-no-bugs", "arch-dep-package-has-big-usr-share", "no-manual-page", "hardening-no-bindnow",
+        "hardening-no-fortify-functions", "package-contains-documentation-outside-usr-share-doc", "repeated-path-segment"}
+
+SCRIPT = r"""
+set -eu
+cd /tmp
+mkdir empty; cd empty
+export LC_ALL=C.UTF-8
+echo "## version"; fsin --version; trgen --version
+echo "## run"; fsin run bundled:experiments/first.yaml -q
+printf 'fsin: 1\nnetwork: {file: bundled:topologies/mesh-8x8.yaml}\n' > mine.yaml
+fsin run mine.yaml -q > /dev/null
+trgen info bundled:traces/npb/cg.S.4.txt.zst > /dev/null
+echo "## report"; fsin sweep bundled:experiments/first.yaml sweep.grid.load='[0.1, 0.2]' measure.cycles=1000 --out out -q > /dev/null
+fsin report out; test -s out/report.html
+echo "## Fig. 7"; date +%s > began; /usr/share/fsin/experiments/paper-fig7/run --seeds 3
+echo "SECONDS $(($(date +%s) - $(cat began)))"
+test -s results/paper-fig7/figure.svg
+test -s /usr/share/man/man1/fsin-sweep.1.gz
+test -s /usr/share/bash-completion/completions/fsin -a -s /usr/share/zsh/vendor-completions/_fsin
+"""
+MPI = r"""
+set -eu
+cd /tmp/empty
+mpirun.mpich -n 2 fsin run bundled:experiments/first.yaml -q --json two.json
+fsin run bundled:experiments/first.yaml -q --json one.json
+grep -o '"fingerprint": *"[0-9a-f]*"' one.json | head -1 > one; grep -o '"fingerprint": *"[0-9a-f]*"' two.json | head -1 > two
+cmp one two; test -s one
+"""
+GONE = r"""
+set -eu
+dpkg --purge fsin-mpi fsin
+for path in /usr/share/fsin /usr/bin/fsin /usr/share/doc/fsin /usr/share/man/man1/fsin.1.gz; do test ! -e $path; done
+"""
+
+
+def skip(reason):
+    print(f"skipped: {reason}")
+    sys.exit(77)
+
+
+def run(*words, **how):
+    done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, **how)
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(words)[:300]}: exit status {done.returncode}\n{done.stdout[-6000:]}")
+    return done.stdout
+
+
+def field(package, name):
+    return run("dpkg-deb", "-f", package, name).strip()
+
+
+def check_fields(packages):
+    for name, package in packages.items():
+        depends = field(package, "Depends")
+        if name == "fsin" and not re.search(r"libfmt\d+.*libc6|libc6.*libfmt\d+", depends):
+            sys.exit(f"{name}: dpkg-shlibdeps found no libraries: {depends}")
+        if name == "fsin-mpi" and not (f"fsin (= {field(package, 'Version')})" in depends and "libmpich12" in depends):
+            sys.exit(f"{name}: depends on {depends}")
+        if name == "libfsin-dev" and "libfmt-dev" not in depends:
+            sys.exit(f"{name}: depends on {depends}")
+        if (field(package, "Architecture") == "all") != (name == "fsin-doc"):
+            sys.exit(f"{name}: architecture {field(package, 'Architecture')}")
+        print(f"{name}: {os.path.getsize(package) / 1e6:.1f} MB, {int(field(package, 'Installed-Size')) / 1000:.1f} MB installed; {depends}")
+
+
+def check_lintian(packages):
+    if not shutil.which("lintian"):
+        print("skipped: what lintian says; it is not installed")
+        return
+    done = subprocess.run(["lintian", "--allow-root", "--no-cfg", *packages.values()], capture_output=True, text=True, check=False)
+    found = [line for line in done.stdout.splitlines() if re.match(r"[EW]: ", line) and line.split()[2] not in LEFT]
+    print(done.stdout)
+    if found:
+        sys.exit("lintian:\n" + "\n".join(found))
+
+
+def mirror_answers():
+    return subprocess.run(["/usr/lib/apt/apt-helper", "download-file", f"{MIRROR}/dists/bookworm/Release", "/dev/null"],
+                          capture_output=True, timeout=60, check=False).returncode == 0
+
+
+def main():
+    if not shutil.which("cpack") or not shutil.which("dpkg-deb") or not shutil.which("dpkg-shlibdeps"):
+        skip("packages need cpack, dpkg-deb and dpkg-shlibdeps (cmake, dpkg-dev)")
+    with tempfile.TemporaryDirectory(prefix="fsin-packages-") as scratch:
+        folder = os.path.abspath(sys.argv[2]) if len(sys.argv) > 2 else os.path.join(scratch, "packages")
+        os.makedirs(folder, exist_ok=True)
+        run("cpack", "-G", "DEB", "-B", folder, cwd=BUILD)
+        packages = {os.path.basename(path).partition("_")[0]: path for path in sorted(glob.glob(f"{folder}/*.deb"))}
+        if set(packages) != {"fsin", "fsin-mpi", "libfsin-dev", "fsin-doc"}:
+            sys.exit(f"cpack made {sorted(packages)}")
+        check_fields(packages)
+        check_lintian(packages)
+        if not shutil.which("mmdebstrap"):
+            skip("the clean Debian needs mmdebstrap, which is not installed; packages were made and looked at")
+        if not mirror_answers():
+            skip(f"the clean Debian needs a mirror, and {MIRROR} does not answer; packages were made and looked at")
+        root = os.path.join(scratch, "root")
+        began = time.monotonic()
+        log = run("mmdebstrap", "--variant=minbase", "--skip=cleanup/apt,cleanup/tmp", f"--customize-hook=mkdir -p $1/tmp/debs",
+                  f"--customize-hook=copy-in {packages['fsin']} {packages['fsin-mpi']} /tmp/debs",
+                  '--customize-hook=chroot "$1" apt-get install -y --no-install-recommends /tmp/debs/fsin_*.deb',
+                  f"--customize-hook=chroot \"$1\" sh -c '{quoted(SCRIPT)}' > {scratch}/script.log 2>&1 || {{ cat {scratch}/script.log; exit 1; }}",
+                  '--customize-hook=chroot "$1" apt-get install -y --no-install-recommends /tmp/debs/fsin-mpi_*.deb',
+                  f"--customize-hook=chroot \"$1\" sh -c '{quoted(MPI)}'",
+                  f"--customize-hook=chroot \"$1\" sh -c '{quoted(GONE)}'",
+                  "bookworm", root if os.geteuid() == 0 else f"{root}.tar", MIRROR)
+        with open(f"{scratch}/script.log", encoding="utf-8") as file:
+            text = file.read()
+        print(text)
+        if len(sys.argv) > 2:
+            with open(f"{folder}/log.txt", "w", encoding="utf-8") as file:
+                file.write(log + text)
+        seconds = int(re.search(r"^SECONDS (\d+)$", text, flags=re.M).group(1))
+        print(f"Fig. 7 after {seconds} s; the clean system with all of this took {time.monotonic() - began:.0f} s")
+        for expected in ("Oblivious 1 VC", "bundled files in /usr/share/fsin", "MPICH"):
+            if expected not in text:
+                sys.exit(f"'{expected}' is not in what the installed programs print")
+
+
+def quoted(script):
+    """For the inside of single quotes of a shell."""
+    return script.replace("'", "'\\''")
+
+
+main()
