@@ -131,13 +131,12 @@ void check_handshakes(const LoadedExperiment& loaded, Diagnostics& diagnostics) 
                     "the receive; remove one of the two");
 }
 
-/// A search compares latencies with that of a packet alone, and loads that differ in nothing else.
+/// A search changes the load that sources are asked for.
 void check_search(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
-  if (loaded.experiment.measure.find != Find::saturation || sources::is_memoryless(loaded.experiment.workload)) return;
+  if (loaded.experiment.measure.find != Find::saturation || sources::has_load(loaded.experiment.workload)) return;
   diagnostics.error(loaded.document.mark("measure.find"),
-                    "a search is made for sources of single packets without bursts and with one load, whose latency is "
-                    "compared with that of a packet alone; leave this key out, or leave out loop, parts, phases, "
-                    "sizes and bursty arrivals");
+                    "nodes of a closed loop send what the network lets them, and there is no load to search; leave "
+                    "this key out, or take loop: open or triggered");
 }
 
 /// An entry of cpu.slow that holds from one time of the run to another.

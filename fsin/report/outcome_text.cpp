@@ -12,12 +12,6 @@
 namespace fsin::report {
 namespace {
 
-/// Cycles that somebody may ask for: rounded up to two digits.
-std::string enough_text(double cycles) {
-  const double unit = std::pow(10.0, std::max(0.0, std::floor(std::log10(std::max(cycles, 1.0))) - 1));
-  return grouped_text(static_cast<std::uint64_t>(std::ceil(cycles / unit) * unit));
-}
-
 std::string saturated_text(const stats::RunRecord& run) {
   const std::string where = stats::reason_of(run.load).empty() ? "" : " at " + stats::reason_of(run.load);
   if (run.sources && run.sources->stall) {
@@ -40,6 +34,11 @@ std::string finished_text(const stats::RunRecord& run) {
 }
 
 }  // namespace
+
+std::string enough_text(double cycles) {
+  const double unit = std::pow(10.0, std::max(0.0, std::floor(std::log10(std::max(cycles, 1.0))) - 1));
+  return grouped_text(static_cast<std::uint64_t>(std::ceil(cycles / unit) * unit));
+}
 
 std::string settling_text(const stats::RunRecord& run, stats::Settling settling) {
   const std::string cycles = enough_text(stats::needed_cycles(run).value_or(0));

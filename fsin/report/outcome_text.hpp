@@ -14,6 +14,9 @@ namespace fsin::report {
 /// The outcome, with advice where it was not normal. One or two sentences, no line break.
 std::string outcome_text(const stats::RunRecord& run);
 
+/// Cycles that somebody may ask for: rounded up to two digits.
+std::string enough_text(double cycles);
+
 /// Of a model without routers whose estimate is apt to be far off: why, and what to do; none where it is not.
 std::vector<std::string> warning_lines(const std::vector<result::ModelCheck>& checks);
 

@@ -68,8 +68,9 @@ void add_search(Lines& out, const result::RunResult& run) {
           number_text(*run.record.saturation_load),
           stall ? "is the highest load of which sources that stall make 95%" : "is the highest load that is carried",
           run.probes.size());
+  if (!run.record.latency_load) return;
   out.row("", "{} is the highest load with a latency below three times that of a packet alone",
-          number_text(run.record.latency_load.value_or(0)));
+          number_text(*run.record.latency_load));
 }
 
 void add_warmup(Lines& out, const stats::RunRecord& run) {
@@ -119,6 +120,12 @@ void add_interval(Lines& out, const result::ExperimentResult& experiment, const 
   out.row("", "mean +- {} from entry, +- {} from generation, at {:.4g}%, by batches of this run",
           half_width(stats::Latency::from_entry), half_width(stats::Latency::from_generation),
           experiment.confidence * 100);
+  constexpr double wide = 0.05;
+  const auto cycles = stats::cycles_for_error(run, stats::Latency::from_generation, experiment.confidence, wide);
+  if (cycles && *cycles > static_cast<double>(run.totals.measured_cycles)) {
+    out.row("", "for +- {:.0f}% of the mean from generation the window needs about {} cycles (measure.cycles)",
+            wide * 100, enough_text(*cycles));
+  }
 }
 
 void add_packets(Lines& out, const stats::RunTotals& totals) {

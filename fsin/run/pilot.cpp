@@ -15,7 +15,8 @@ constexpr Cycle most_windows = 16;
 
 /// Cycles to leave out, where the pilot was long enough and came to rest.
 std::optional<Cycle> settled_after(const stats::RunRecord& pilot) {
-  if (!stats::window_is_long(pilot)) return std::nullopt;
+  const auto needed = stats::needed_to_rest(pilot);
+  if (!needed || static_cast<double>(pilot.totals.measured_cycles) < *needed) return std::nullopt;
   const auto by_mser = stats::settled_from(pilot.totals.series, pilot.totals.cycles);
   if (!by_mser) return std::nullopt;
   return std::max(*by_mser, static_cast<Cycle>(std::ceil(*stats::needed_warmup(pilot))));
@@ -23,7 +24,7 @@ std::optional<Cycle> settled_after(const stats::RunRecord& pilot) {
 
 /// How many windows long the next pilot is: twice as many, or as many as the last one has shown to be needed.
 Cycle next_windows(const stats::RunRecord& pilot, Cycle windows, Cycle window) {
-  const double needed = 1.25 * stats::needed_to_judge(pilot).value_or(0) / static_cast<double>(window);
+  const double needed = 1.25 * stats::needed_to_rest(pilot).value_or(0) / static_cast<double>(window);
   const auto most = static_cast<double>(most_windows);
   return std::max(2 * windows, static_cast<Cycle>(std::ceil(std::min(needed, most))));
 }

@@ -6,9 +6,27 @@
 #include "fsin/engine/engine.hpp"
 #include "fsin/experiment/experiment_checks.hpp"
 #include "fsin/experiment/unheeded_keys.hpp"
+#include "fsin/run/saturation.hpp"
 #include "fsin/sources/trace_pool.hpp"
 
 namespace fsin::run {
+namespace {
+
+/// False after an error: a search has no load to try.
+bool check_search(const experiment::MeasureParams& measure, const engine::Design& design, const sources::Source& source,
+                  const config::Document& document, Diagnostics& diagnostics) {
+  if (measure.find == experiment::Find::nothing) return true;
+  const sources::LoadRange loads = loads_to_search(measure.resolution, design, *source.load_source());
+  if (loads.least <= loads.most) return true;
+  diagnostics.error(
+      document.mark("measure.find"),
+      fmt::format("no multiple of measure.resolution ({}) is a load that these sources can have and nodes "
+                  "can send; use a finer measure.resolution, or other arrivals",
+                  measure.resolution));
+  return false;
+}
+
+}  // namespace
 
 std::optional<Prepared> prepare(experiment::LoadedExperiment loaded, bool original, Diagnostics& diagnostics,
                                 sources::TracePool* pool) {
@@ -33,7 +51,7 @@ std::optional<Prepared> prepare(experiment::LoadedExperiment loaded, bool origin
           }};
   if (experiment.measure.sample.precision) opening.samples_rounds = loaded.document.mark("measure.sample.precision");
   sources::SourcePointer source = sources::open(experiment.workload, opening);
-  if (!source) return std::nullopt;
+  if (!source || !check_search(experiment.measure, design, *source, loaded.document, diagnostics)) return std::nullopt;
   return Prepared{std::move(loaded), std::move(design), std::move(facts), std::move(source), std::move(unheeded)};
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 #include <variant>
 
+#include "fsin/run/bounds.hpp"
 #include "fsin/stats/balance.hpp"
 
 namespace fsin::run {
@@ -14,11 +15,16 @@ namespace {
 
 constexpr double latency_factor = 3.0;
 constexpr unsigned most_times = 8;
+constexpr double rounding = 1e-9;  ///< of a load, in steps
 
 double mean_latency(const stats::RunRecord& record) { return record.totals.latency_from_generation.mean(); }
 
+/// Packets do not wait for others of their own message or burst.
+bool sends_single_packets(const stats::RunRecord& record) { return record.sources && record.sources->memoryless; }
+
 bool is_slow(const stats::RunRecord& record) {
-  return record.totals.packets_delivered != 0 && mean_latency(record) > latency_factor * record.sources->alone;
+  return sends_single_packets(record) && record.totals.packets_delivered != 0 &&
+         mean_latency(record) > latency_factor * record.sources->alone;
 }
 
 bool can_tell(const stats::RunRecord& record) { return !std::holds_alternative<stats::NotJudged>(record.load); }
@@ -40,8 +46,11 @@ result::Probe probe_of(double load, const stats::RunRecord& record) {
 
 class Search {
  public:
-  Search(double resolution, double most_load, const RunAtLoad& run)
-      : resolution_(resolution), run_(run), steps_(static_cast<unsigned>(std::floor(most_load / resolution + 1e-9))) {}
+  Search(double resolution, sources::LoadRange loads, const RunAtLoad& run)
+      : resolution_(resolution),
+        run_(run),
+        first_(static_cast<unsigned>(std::lround(loads.least / resolution))),
+        last_step_(static_cast<unsigned>(std::lround(loads.most / resolution))) {}
 
   result::RunResult result() {
     const auto carried = highest([](const result::Probe& probe) { return !probe.saturated; });
@@ -50,7 +59,7 @@ class Search {
     if (!carried || !quick) return std::move(last_);  // interrupted
     result::RunResult result = best_ ? std::move(*best_) : std::move(last_);
     result.record.saturation_load = *carried * resolution_;
-    result.record.latency_load = *quick * resolution_;
+    if (sends_single_packets(result.record)) result.record.latency_load = *quick * resolution_;
     result.probes = std::move(probes_);
     result.host.wall_s = wall_s_;
     result.host.cpu_s = cpu_s_;
@@ -58,17 +67,17 @@ class Search {
   }
 
  private:
-  /// The highest step that is good, where all below it are; 0: none. Empty when a run was interrupted.
+  /// The highest step that is good, where all below it are; 0: none is. Empty when a run was interrupted.
   template <class Good>
   std::optional<unsigned> highest(Good good) {
-    unsigned below = 0, above = steps_ + 1;
+    unsigned below = first_ - 1, above = last_step_ + 1;
     while (above - below > 1) {
       const unsigned step = below + (above - below) / 2;
       const auto probe = at(step);
       if (!probe) return std::nullopt;
       (good(*probe) ? below : above) = step;
     }
-    return below;
+    return below < first_ ? 0 : below;
   }
 
   std::optional<result::Probe> at(unsigned step) {
@@ -94,7 +103,8 @@ class Search {
 
   double resolution_;
   const RunAtLoad& run_;
-  unsigned steps_;
+  unsigned first_;
+  unsigned last_step_;
   std::map<unsigned, std::size_t> known_;  ///< places in probes_
   std::vector<result::Probe> probes_;
   result::RunResult last_;
@@ -105,8 +115,14 @@ class Search {
 
 }  // namespace
 
-result::RunResult find_saturation(double resolution, double most_load, const RunAtLoad& run) {
-  return Search(resolution, most_load, run).result();
+sources::LoadRange loads_to_search(double resolution, const engine::Design& design, const sources::LoadSource& source) {
+  const sources::LoadRange range = source.loads_within({resolution, most_load_of_nodes(design)});
+  return {std::ceil(range.least / resolution - rounding) * resolution,
+          std::floor(range.most / resolution + rounding) * resolution};
+}
+
+result::RunResult find_saturation(double resolution, sources::LoadRange loads, const RunAtLoad& run) {
+  return Search(resolution, loads, run).result();
 }
 
 }  // namespace fsin::run

@@ -25,25 +25,15 @@ std::optional<stats::Delays> delays_of(const engine::Design& design) {
                        design.router.credit_delay.cycles()};
 }
 
-/// Sets the outcomes that an engine cannot know: a workload that broke down, and a load that was too high.
-void judge(stats::RunRecord& record) {
-  stats::RunTotals& totals = record.totals;
-  if (!totals.failure.empty()) totals.outcome = stats::Outcome::interrupted;
-  record.load = stats::judge_load(record);
-  if (totals.outcome == stats::Outcome::finished && std::holds_alternative<stats::LoadTooMuch>(record.load)) {
-    totals.outcome = stats::Outcome::saturated;
-  }
-}
-
 /// Sets the facts by which stats::judge_load() decides whether the load is carried, or why nobody can. `fill` is the
 /// time until queues are as full as delays make them: a packet takes the longest way, and its credits come back over
-/// the same way.
-void set_sources(const RunSetting& setting, const sources::Source& source, stats::RunRecord& record) {
+/// the same way. Returns the dispersion of arrivals in the long run.
+double set_sources(const RunSetting& setting, const sources::Source& source, stats::RunRecord& record) {
   const sources::Judging judging = source.judging(record.seed);
   record.sources.reset();
   if (const auto* reason = std::get_if<std::string>(&judging)) {
     record.not_judged = *reason;
-    return;
+    return 0;
   }
   const auto& judged = std::get<sources::JudgedLoad>(judging);
   const engine::Design& design = setting.prepared.design;
@@ -54,9 +44,8 @@ void set_sources(const RunSetting& setting, const sources::Source& source, stats
                                       .alone = zero_load_latency(design, hops),
                                       .fill = 2 * longest_zero_load_latency(design),
                                       .memoryless = judged.memoryless,
-                                      .dispersion = judged.time.message_phits,
                                       .time = judged.time};
-  if (!judged.memoryless) record.sources->dispersion = stats::dispersion_of(record.queues, judged.time.message_phits);
+  return judged.dispersion;
 }
 
 /// Jobs by flow first, then the others beside what they load the links with.
@@ -155,9 +144,10 @@ void judge_run(const RunSetting& setting, const sources::Source& source, const W
   record.has_end = setting.prepared.experiment().has_end();
   record.offered = sources::offered_load(source);
   record.warmup = window.warmup;
-  set_sources(setting, source, record);
+  const double dispersion = set_sources(setting, source, record);
   record.jobs = sources::figures_of_jobs(source, record.totals);
-  judge(record);
+  if (!record.totals.failure.empty()) record.totals.outcome = stats::Outcome::interrupted;
+  stats::judge(record, dispersion);
 }
 
 result::RunResult run_by(const Prepared& prepared, const sources::Source& source, const Simulate& simulate) {
@@ -166,10 +156,10 @@ result::RunResult run_by(const Prepared& prepared, const sources::Source& source
     return sample_rounds(measure, source, [&](const sources::Source& some) { return run_at(measure, some, simulate); });
   }
   if (measure.find == experiment::Find::nothing) return run_at(measure, source, simulate);
-  const double most_load = most_load_of_nodes(prepared.design);
-  return find_saturation(measure.resolution, most_load, [&](double load, unsigned times) {
-    return run_at(measure, *source.load_source()->with_load(load), simulate, times);
-  });
+  const sources::LoadSource& loads = *source.load_source();
+  return find_saturation(
+      measure.resolution, loads_to_search(measure.resolution, prepared.design, loads),
+      [&](double load, unsigned times) { return run_at(measure, *loads.with_load(load), simulate, times); });
 }
 
 result::RunResult run_once(const RunSetting& setting, std::uint64_t seed, const InterruptWatch& interrupt,

@@ -47,6 +47,13 @@ class JobsSource final : public ReplayedSource, public JobSource {
 
   std::vector<File> files() const override { return files_; }
 
+  Judging judging(std::uint64_t seed) const override {
+    if (!background_ || background_->by_flow()) return ReplayedSource::judging(seed);
+    return std::string(
+        "jobs run to their end, and the load of the background beside them has no window in which it could be judged; "
+        "compare background.entered with what it was asked for");
+  }
+
   const JobSource* job_source() const override { return this; }
 
   std::size_t ranks() const override { return jobs_.ranks(); }

@@ -66,6 +66,11 @@ struct PatternShares {
   std::optional<analysis::Demand> demand;
 };
 
+struct LoadRange {
+  double least = 0;
+  double most = 0;
+};
+
 /// Load in phits per node and cycle, which a search can change.
 class LoadSource {
  public:
@@ -73,18 +78,23 @@ class LoadSource {
 
   /// Mean over all nodes (some may be silent). Nothing where the network decides.
   virtual std::optional<double> offered() const = 0;
-  /// The same at another load.
+  /// The same at another load of a node that sends, the mean over the phases; phases keep their proportions.
   virtual SourcePointer with_load(double load) const = 0;
   /// A source makes nothing while a packet of it waits for room. `original`: as the original simulator's do.
   virtual bool stalls(bool original) const = 0;
   /// Every node sends to all others alike: the closed-form capacity applies.
   virtual bool is_uniform() const = 0;
+  /// The part of a range whose loads its sources can have: a burst cannot be above its peak. Empty (least > most) where
+  /// they can have none of them.
+  virtual LoadRange loads_within(LoadRange range) const = 0;
 };
 
 /// A load in time, which is judged by what waits (fsin/stats/balance.hpp).
 struct JudgedLoad {
   bool memoryless = false;  ///< one packet a message, each as likely in every cycle
   workload::LoadInTime time{};
+  double dispersion = 0;  ///< phits: variance of what a node generates in the long run over its mean, of the node with
+                          ///< most; infinite where it has none, or where it follows from what the network does
 };
 /// Or the reason why it cannot be judged whether a load is carried.
 using Judging = std::variant<JudgedLoad, std::string>;

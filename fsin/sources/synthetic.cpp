@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "fsin/core/quantity_text.hpp"
 #include "fsin/core/rng.hpp"
 #include "fsin/sources/source.hpp"
@@ -72,9 +74,14 @@ class SyntheticSource final : public Source, public LoadSource {
   std::optional<double> offered() const override { return offered_; }
 
   SourcePointer with_load(double load) const override {
-    SyntheticParams params = params_;
-    params.load = load;
-    return std::make_shared<SyntheticSource>(std::move(params), facts_, *offered_ * (load / params_.load));
+    const double times = load / trgen::synth::mean_load(params_);
+    return std::make_shared<SyntheticSource>(trgen::synth::scaled(params_, times), facts_, *offered_ * times);
+  }
+
+  LoadRange loads_within(LoadRange range) const override {
+    const double own = std::clamp(trgen::synth::mean_load(params_), range.least, range.most);
+    if (!can_have(own)) return {.least = 1, .most = 0};
+    return {last_possible(own, range.least), last_possible(own, range.most)};
   }
 
   bool stalls(bool original) const override { return original || params_.source == trgen::synth::SourceModel::stall; }
@@ -83,7 +90,8 @@ class SyntheticSource final : public Source, public LoadSource {
     const std::string_view not_judged =
         trgen::synth::Loops::visit([](const auto& loop) { return loop.not_judged; }, params_.loop);
     if (!not_judged.empty()) return std::string(not_judged);
-    return JudgedLoad{params_.is_memoryless(), trgen::synth::load_in_time(params_, facts_, seed)};
+    return JudgedLoad{params_.is_memoryless(), trgen::synth::load_in_time(params_, facts_, seed),
+                      trgen::synth::dispersion(params_, facts_, seed)};
   }
 
   bool is_uniform() const override {
@@ -91,6 +99,22 @@ class SyntheticSource final : public Source, public LoadSource {
   }
 
  private:
+  bool can_have(double load) const {
+    Diagnostics found;
+    return trgen::synth::check_synthetic(trgen::synth::scaled(params_, load / trgen::synth::mean_load(params_)), facts_,
+                                         false, found, [](std::string_view) { return Mark(); });
+  }
+  /// The load nearest to `to` that can be had, between it and `from`, which can.
+  double last_possible(double from, double to) const {
+    constexpr unsigned halvings = 24;
+    if (can_have(to)) return to;
+    for (unsigned i = 0; i < halvings; ++i) {
+      const double middle = (from + to) / 2;
+      (can_have(middle) ? from : to) = middle;
+    }
+    return from;
+  }
+
   SyntheticParams params_;
   workload::NetworkFacts facts_;
   std::optional<double> offered_;

@@ -5,107 +5,28 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <optional>
 
 #include "fsin/core/quantity_text.hpp"
 #include "fsin/stats/settling.hpp"
 #include "fsin/stats/source_queues.hpp"
+#include "fsin/stats/total_queues.hpp"
 
 namespace fsin::stats {
 namespace {
 
 using workload::QueueAccount;
 
-constexpr double deviations = 3;
 constexpr double sure = 2;  ///< deviations by which bursty sources that stall must make more than they must
 constexpr double filling_matters = 0.05;  ///< fraction of the packets offered in the window
-constexpr double most_unsteady = 0.05;    ///< fraction by which bursts may miss the load
-
-/// A stretch of a run: the number of packets added to the queues in it, and the possible explanations.
-struct Stretch {
-  double first = 0;  ///< cycles from the start of the run
-  double last = 0;
-  double made = 0;   ///< packets generated
-  double grown = 0;  ///< packets generated and not delivered
-
-  double cycles() const { return last - first; }
-};
-
-/// All queues together, those of the network included.
-class Account {
- public:
-  explicit Account(const RunRecord& run)
-      : nodes_(static_cast<double>(run.nodes)), packet_(packet_phits(run)), fill_(run.sources->fill) {
-    const RunTotals& totals = run.totals;
-    const auto opened = static_cast<double>(run.warmup);
-    const auto cycles = static_cast<double>(totals.measured_cycles);
-    window_ = stretch(opened, opened + cycles, {totals.packets_generated, totals.packets_delivered});
-    half_ = stretch(opened + std::floor(cycles / 2), opened + cycles, totals.second_half);
-    rate_ = run.queues.complete() && run.queues.rates.empty() ? window_.made / cycles : *run.offered * nodes_ / packet_;
-    variance_ = run.sources->dispersion / packet_;
-    swing_ = run.sources->time.swing * rate_;
-  }
-
-  const Stretch& window() const { return window_; }
-  const Stretch& half() const { return half_; }
-
-  double asked(const Stretch& part) const { return rate_ * part.cycles(); }
-  /// Packets under way because the network was still filling.
-  double filling(const Stretch& part) const {
-    return rate_ * (std::min(part.last, fill_) - std::min(part.first, fill_));
-  }
-  /// Growth expected by chance alone, for queues at a load that they just carry.
-  double chance(const Stretch& part) const {
-    return std::sqrt(2 / std::numbers::pi * nodes_ * rate_ * variance_) *
-           (std::sqrt(part.last) - std::sqrt(part.first));
-  }
-  double deviation(const Stretch& part) const {
-    return std::sqrt((1 - 2 / std::numbers::pi) * variance_ * asked(part));
-  }
-
-  bool grows_without_end(const Stretch& part) const {
-    return part.grown > filling(part) + swing_ + chance(part) + deviations * deviation(part);
-  }
-  bool falls_short(const Stretch& part) const {
-    return part.made < least_made * asked(part) - swing_ - deviations * std::sqrt(variance_ * asked(part));
-  }
-  /// Sources made what they must, and so many deviations more.
-  bool makes_enough(const Stretch& part, double more) const {
-    return part.made >= least_made * asked(part) + more * std::sqrt(variance_ * asked(part));
-  }
-  /// True when queues grew by more than half of what chance explains, and by more than noise.
-  bool grows(const Stretch& part) const {
-    return part.grown > filling(part) + swing_ + std::max(chance(part) / 2, deviations * deviation(part));
-  }
-
- private:
-  static double packet_phits(const RunRecord& run) {
-    const RunTotals& totals = run.totals;
-    if (totals.packets_generated == 0 || totals.phits_generated == 0)
-      return static_cast<double>(run.sources->packet_phits);
-    return static_cast<double>(totals.phits_generated) / static_cast<double>(totals.packets_generated);
-  }
-  static Stretch stretch(double first, double last, const Flow& flow) {
-    const auto made = static_cast<double>(flow.packets_generated);
-    return {first, last, made, made - static_cast<double>(flow.packets_delivered)};
-  }
-
-  double nodes_;
-  double packet_;  ///< phits of a packet, the mean
-  double rate_;    ///< packets a cycle, over all sources
-  double fill_;
-  double variance_;  ///< dispersion of a source, in packets
-  double swing_;     ///< packets that phases explain
-  Stretch window_;
-  Stretch half_;
-};
+constexpr double most_unsteady = 0.05;    ///< fraction by which bursts may fall short of the load
 
 /// True when the packets in the network became more from the first half of the window to the second, beyond what their
 /// number does within the halves.
 bool network_fills(const RunRecord& run) {
   constexpr std::size_t groups = 16;
   constexpr double clearly = 4;
+  constexpr double most_alike = 0.8;
   const TimeSeries& series = run.totals.series;
   const Cycle last = run.warmup + run.totals.measured_cycles;
   double inside = 0;
@@ -120,13 +41,17 @@ bool network_fills(const RunRecord& run) {
   std::array<double, groups> means{};
   for (std::size_t i = 0; i < groups * each; ++i)
     means[i / each] += numbers[numbers.size() - groups * each + i] / static_cast<double>(each);
-  double before = 0, after = 0, squares = 0;
+  double before = 0, after = 0, squares = 0, products = 0, last_off = 0;
   for (std::size_t i = 0; i < groups; ++i) (i < groups / 2 ? before : after) += means[i] * 2 / groups;
   for (std::size_t i = 0; i < groups; ++i) {
     const double off = means[i] - (i < groups / 2 ? before : after);
     squares += off * off;
+    products += off * last_off;
+    last_off = off;
   }
-  const double deviation = std::sqrt(squares / (groups - 2) * 4 / groups);
+  // Groups next to each other are alike by r, as in batch_means.hpp.
+  const double r = std::clamp(squares > 0 ? products / squares : 0, 0.0, most_alike);
+  const double deviation = std::sqrt(squares / (groups - 2) * 4 / groups * (1 + r) / (1 - r));
   return after - before > clearly * deviation && after - before > 0.01 * before;
 }
 
@@ -148,10 +73,16 @@ std::optional<NotJudged> phases_hidden(const RunRecord& run) {
   return std::nullopt;
 }
 
-std::optional<LoadTooMuch> too_much(const RunRecord& run, const Account& account) {
+std::optional<LoadTooMuch> too_much(const RunRecord& run, const TotalQueues& account) {
   const auto in_both = [&](auto test) { return test(account.window()) && test(account.half()); };
   const bool stall = run.sources->stall;
-  if (in_both([&](const Stretch& part) { return account.grows_without_end(part); })) return LoadTooMuch{};
+  const auto grows = [&](const Stretch& window, const Stretch& half) {
+    return (account.grows_without_end(window) && account.grows_without_end(half)) ||
+           (account.outruns(window) && account.outruns(half));
+  };
+  if (grows(account.window(), account.half())) return LoadTooMuch{};
+  if (account.window_at_sources() && grows(*account.window_at_sources(), *account.half_at_sources()))
+    return LoadTooMuch{};
   if (stall && in_both([&](const Stretch& part) { return account.falls_short(part); })) return LoadTooMuch{};
   if (!run.queues.complete()) return std::nullopt;
   const Queues queues(run);
@@ -161,15 +92,20 @@ std::optional<LoadTooMuch> too_much(const RunRecord& run, const Account& account
 }
 
 /// What speaks against calling a load carried that nothing shows to be too much.
-std::optional<NotJudged> doubt_of_totals(const RunRecord& run, const Account& account) {
+std::optional<NotJudged> doubt_of_totals(const RunRecord& run, const TotalQueues& account) {
   const Stretch& window = account.window();
-  if (account.filling(window) > filling_matters * account.asked(window)) {
+  if (window.filling > filling_matters * account.asked(window)) {
     return unjudged(Unjudged::filling,
                     "the network was still filling with packets under way for a good part of the "
                     "window");
   }
   if (account.grows(window)) {
     return unjudged(Unjudged::unclear, "queues grew in the window, by no more than chance explains near saturation");
+  }
+  if (run.sources->stall && !account.knows_rate()) {
+    return unjudged(Unjudged::unclear,
+                    "sources stall, and packets that arrive trigger messages, so that nobody knows how much they are "
+                    "asked for");
   }
   if (run.sources->stall && !account.makes_enough(window, run.sources->memoryless ? 0 : sure)) {
     return unjudged(Unjudged::unclear, "sources generated so near to 95% of the load that chance decides");
@@ -178,10 +114,11 @@ std::optional<NotJudged> doubt_of_totals(const RunRecord& run, const Account& ac
     return unjudged(Unjudged::growing, "packets in the network became more in the course of the window");
   }
   const double made = window.made, asked = account.asked(window);
-  if (!run.sources->memoryless && !run.sources->stall && std::abs(made - asked) > most_unsteady * asked) {
+  // A window in which more was generated shows that more than the load is carried.
+  if (!run.sources->memoryless && !run.sources->stall && made < (1 - most_unsteady) * asked) {
     return unjudged(Unjudged::unsteady,
-                    fmt::format("sources generated {:.3g} times the load that they are asked for: the window is too "
-                                "short for their bursts",
+                    fmt::format("sources generated only {:.3g} times the load that they are asked for: the window is "
+                                "too short for their bursts",
                                 made / asked));
   }
   return std::nullopt;
@@ -213,8 +150,8 @@ std::optional<NotJudged> doubt_of_window(const RunRecord& run) {
 
 }  // namespace
 
-double dispersion_of(const QueueAccount& queues, double message_phits) {
-  if (!queues.complete()) return message_phits;
+double dispersion_of(const QueueAccount& queues, double least, double most) {
+  if (!queues.complete()) return std::isfinite(most) ? most : least;
   double squares = 0, sum = 0, sources = 0;
   for (std::size_t q = 0; q < queues.queues(); ++q) {
     const double all = made_in(queues, q, QueueAccount::opening), late = made_in(queues, q, QueueAccount::middle);
@@ -224,21 +161,31 @@ double dispersion_of(const QueueAccount& queues, double message_phits) {
     sum += all;
     ++sources;
   }
-  if (sources == 0) return message_phits;
+  if (sources == 0) return least;
   // Wilson and Hilferty 1931: the point below which a chi-squared variable is in 5% of cases.
   const double root = 1 - 2 / (9 * sources) - 1.645 * std::sqrt(2 / (9 * sources));
   const double low = std::max(root * root * root, 0.004);
-  return std::max(message_phits, squares / sum / low);
+  return std::max(least, std::min(most, squares / sum / low));
 }
 
-LoadVerdict judge_load(const RunRecord& run) {
+void judge(RunRecord& run, double dispersion) {
+  if (run.sources) {
+    const double message = run.sources->time.message_phits;
+    run.sources->dispersion = run.sources->memoryless ? message : dispersion_of(run.queues, message, dispersion);
+  }
+  run.load = judge_load(run, dispersion);
+  if (run.totals.outcome == Outcome::finished && std::holds_alternative<LoadTooMuch>(run.load))
+    run.totals.outcome = Outcome::saturated;
+}
+
+LoadVerdict judge_load(const RunRecord& run, double dispersion) {
   if (!run.sources) return unjudged(Unjudged::no_load, run.not_judged);
   const bool ended = run.totals.outcome == Outcome::finished || run.totals.outcome == Outcome::saturated;
   if (!ended) return unjudged(Unjudged::unfinished, "the window was not simulated to its end");
   if (run.totals.measured_cycles == 0 || run.totals.packets_generated == 0)
     return unjudged(Unjudged::silent, "no packet was generated in the window");
   if (const auto hidden = phases_hidden(run)) return *hidden;
-  const Account account(run);
+  const TotalQueues account(run, dispersion);
   if (const auto found = too_much(run, account)) return *found;
   if (const auto doubt = doubt_of_totals(run, account)) return *doubt;
   if (const auto doubt = doubt_of_queues(run)) return *doubt;
@@ -252,8 +199,8 @@ bool rather_carried(const RunRecord& run) {
   if (not_judged == nullptr) return false;
   if (not_judged->why == Unjudged::no_load || !run.sources || !run.offered) return true;
   if (run.queues.complete() && !run.sources->stall && Queues(run).leans_to_growth()) return false;
-  const Account account(run);
-  return account.window().grown <= account.filling(account.window()) + account.chance(account.window());
+  const TotalQueues account(run, run.sources->dispersion);
+  return account.window().grown <= account.window().filling + account.chance(account.window());
 }
 
 }  // namespace fsin::stats

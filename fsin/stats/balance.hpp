@@ -24,21 +24,27 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 
 #include "fsin/stats/load_verdict.hpp"
 #include "fsin/stats/metrics.hpp"
 
 namespace fsin::stats {
 
-/// Verdict on a run, from its totals and, where they are complete, from `run.queues`. What RunRecord::load is set to.
-LoadVerdict judge_load(const RunRecord& run);
+/// Verdict on a run, from its totals and, where they are complete, from `run.queues`. `dispersion`: of the arrivals in
+/// the long run, in phits, as the sources know it; infinite where they do not.
+LoadVerdict judge_load(const RunRecord& run, double dispersion = std::numeric_limits<double>::infinity());
 
 /// Verdict for callers that need a decision: a load that is not judged counts as carried when all queues together grew
 /// by no more than the mean growth by chance, and none that was busy for long by more than one deviation.
 bool rather_carried(const RunRecord& run);
 
+/// Sets the dispersion of the sources of a run, the verdict on its load, and the outcome where the load is too much.
+/// `dispersion`: as in judge_load().
+void judge(RunRecord& run, double dispersion);
+
 /// Dispersion of the arrivals in phits: variance of the phits of a source in half a window over their mean, pooled over
-/// the sources, taken from the differences of the halves. No less than a message, and above the truth with 95%.
-double dispersion_of(const workload::QueueAccount& queues, double message_phits);
+/// the sources, taken from the differences of the halves. Above the truth with 95%, and between `least` and `most`.
+double dispersion_of(const workload::QueueAccount& queues, double least, double most);
 
 }  // namespace fsin::stats

@@ -52,36 +52,39 @@ double widened_by(double lag1) {
   return std::sqrt((1 + r) / (1 - r));
 }
 
-std::optional<BatchMeans> ratio_of(const std::vector<TimeSeries::Bin>& batches, Latency which) {
+/// sum(batch) over size(batch), where each batch has a size.
+template <class Sum, class Size>
+std::optional<BatchMeans> ratio_of(const std::vector<TimeSeries::Bin>& batches, Sum sum, Size size) {
   const auto k = static_cast<double>(batches.size());
-  double packets = 0, latency = 0;
+  double sizes = 0, sums = 0;
   for (const TimeSeries::Bin& batch : batches) {
-    if (batch.packets_delivered == 0) return std::nullopt;
-    packets += static_cast<double>(batch.packets_delivered);
-    latency += latency_sum(batch, which);
+    if (size(batch) <= 0) return std::nullopt;
+    sizes += size(batch);
+    sums += sum(batch);
   }
-  BatchMeans result{.mean = latency / packets, .batches = batches.size()};
+  BatchMeans result{.mean = sums / sizes, .batches = batches.size()};
   std::vector<double> residuals;
   double squares = 0;
   for (const TimeSeries::Bin& batch : batches) {
-    residuals.push_back(latency_sum(batch, which) - result.mean * static_cast<double>(batch.packets_delivered));
+    residuals.push_back(sum(batch) - result.mean * size(batch));
     squares += residuals.back() * residuals.back();
   }
   result.lag1 = lag1_of(residuals);
-  result.standard_error = std::sqrt(squares / (k * (k - 1))) / (packets / k) * widened_by(result.lag1);
+  result.standard_error = std::sqrt(squares / (k * (k - 1))) / (sizes / k) * widened_by(result.lag1);
   return result;
 }
 
-}  // namespace
-
-std::optional<BatchMeans> batch_latency(const TimeSeries& series, Cycle first, Cycle last, Latency which) {
-  const auto bins = bins_within(series, first, last);
+/// The widest of the numbers of batches.
+template <class Sum, class Size>
+std::optional<BatchMeans> widest_of(const std::vector<TimeSeries::Bin>& bins, Sum sum, Size size) {
   if (bins.size() < fewest_bins) return std::nullopt;
   std::optional<BatchMeans> widest;
   double half_width = 0;
   for (const std::size_t count : batch_numbers) {
     if (count > bins.size()) continue;
-    const auto batches = ratio_of(batches_of(bins, count), which);
+    const auto batches = ratio_of(batches_of(bins, count), sum, [&](const TimeSeries::Bin& batch) {
+      return size(batch, static_cast<double>(bins.size() / count));
+    });
     if (!batches) continue;
     const double width = student_t(usual_confidence, count - 1) * batches->standard_error;
     if (widest && width <= half_width) continue;
@@ -89,6 +92,21 @@ std::optional<BatchMeans> batch_latency(const TimeSeries& series, Cycle first, C
     half_width = width;
   }
   return widest;
+}
+
+}  // namespace
+
+std::optional<BatchMeans> batch_latency(const TimeSeries& series, Cycle first, Cycle last, Latency which) {
+  return widest_of(
+      bins_within(series, first, last), [which](const TimeSeries::Bin& batch) { return latency_sum(batch, which); },
+      [](const TimeSeries::Bin& batch, double /*bins*/) { return static_cast<double>(batch.packets_delivered); });
+}
+
+std::optional<BatchMeans> batch_entries(const TimeSeries& series, Cycle first, Cycle last) {
+  return widest_of(
+      bins_within(series, first, last),
+      [](const TimeSeries::Bin& batch) { return static_cast<double>(batch.packets_entered); },
+      [&series](const TimeSeries::Bin& /*batch*/, double bins) { return bins * static_cast<double>(series.length()); });
 }
 
 }  // namespace fsin::stats

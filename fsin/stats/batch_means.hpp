@@ -33,4 +33,7 @@ struct BatchMeans {
 std::optional<BatchMeans> batch_latency(const TimeSeries& series, Cycle first, Cycle last,
                                         Latency which = Latency::from_entry);
 
+/// Packets that enter in a cycle, the mean over first .. last, to whole bins. Empty when there are fewer than 16.
+std::optional<BatchMeans> batch_entries(const TimeSeries& series, Cycle first, Cycle last);
+
 }  // namespace fsin::stats

@@ -101,8 +101,8 @@ void add_load(std::vector<Metric>& table) {
        "find: saturation only: the highest load that is carried; the other figures are those of the run at this load",
        [](R r) { return if_known(r.saturation_load); }});
   table.push_back({"saturation.latency_load", unit,
-                   "find: saturation only: the highest load at which the mean latency from generation is below three "
-                   "times that of a single packet",
+                   "find: saturation of single packets: the highest load at which the mean latency from generation is "
+                   "below three times that of a packet alone",
                    [](R r) { return if_known(r.latency_load); }});
   table.push_back({"load.offered", unit, "load that the experiment asks for", [](R r) { return if_known(r.offered); }});
   table.push_back({"load.generated", unit, "phits that the sources generated in the window",

@@ -4,11 +4,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fsin/stats/confidence.hpp"
+
 namespace fsin::stats {
 namespace {
 
 constexpr double relaxations_in_window = 50;
-constexpr double relaxations_to_judge = 20;
+constexpr double relaxations_to_rest = 20;
+constexpr double relaxations_to_judge = 5;
 constexpr double latencies_in_window =
     5;  ///< so that the packets under way at both ends of the window have little weight
 constexpr double relaxations_of_warmup = 10;
@@ -67,6 +70,10 @@ std::optional<double> needed_cycles(const RunRecord& run) {
   return cycles_of(run, relaxations_in_window * first_half_over_all(run), latencies_in_window);
 }
 
+std::optional<double> needed_to_rest(const RunRecord& run) {
+  return cycles_of(run, relaxations_to_rest, latencies_in_window);
+}
+
 std::optional<double> needed_to_judge(const RunRecord& run) {
   return cycles_of(run, relaxations_to_judge, latencies_in_window);
 }
@@ -95,6 +102,19 @@ std::optional<BatchMeans> error_of_mean(const RunRecord& run, Latency which) {
   late->standard_error = std::max({late->standard_error * std::sqrt(0.5), whole->standard_error, of_packet}) *
                          (1 + skewness / std::sqrt(times));
   return late;
+}
+
+std::optional<double> cycles_for_error(const RunRecord& run, Latency which, double confidence, double relative) {
+  const auto error = error_of_mean(run, which);
+  if (!error || error->mean <= 0 || error->standard_error <= 0) return std::nullopt;
+  const double relaxation = std::max(1.0, *relaxation_cycles(run) * first_half_over_all(run));
+  const auto cycles = static_cast<double>(run.totals.measured_cycles);
+  const double skew = skewness * std::sqrt(relaxation);
+  // A half width of (1 + skew x) x / unit of the mean, where x is the root of 1 / cycles.
+  const double half = student_t(confidence, error->batches - 1) * error->standard_error / error->mean;
+  const double unit = (1 + skew / std::sqrt(cycles)) / std::sqrt(cycles) / half;
+  const double x = 2 * relative * unit / (1 + std::sqrt(1 + 4 * skew * relative * unit));
+  return 1 / (x * x);
 }
 
 std::optional<Settling> settling_of(const RunRecord& run) {

@@ -32,7 +32,10 @@ std::optional<double> relaxation_cycles(const RunRecord& run);
 /// first half of the window shows it.
 std::optional<double> needed_cycles(const RunRecord& run);
 
-/// Cycles that suffice to see whether the load is carried, and when a network has come to rest: fewer.
+/// Cycles that suffice to see when a network has come to rest: fewer.
+std::optional<double> needed_to_rest(const RunRecord& run);
+
+/// Cycles that suffice to see whether the load is carried, if nothing else speaks against it: fewer still.
 std::optional<double> needed_to_judge(const RunRecord& run);
 
 /// The window has needed_to_judge() cycles.
@@ -44,6 +47,10 @@ bool window_is_long(const RunRecord& run);
 /// bursts make most of the mean near saturation, so that it is skewed, and a window without one has a mean that is too
 /// low and batches that hardly differ. Empty where the window is shorter, and for a workload with an end.
 std::optional<BatchMeans> error_of_mean(const RunRecord& run, Latency which);
+
+/// Cycles of a window after which the interval of this mean should be no wider than so much of it on either side, by
+/// error_of_mean() of this run. Empty where that is.
+std::optional<double> cycles_for_error(const RunRecord& run, Latency which, double confidence, double relative);
 
 /// Cycles that suffice as a warm-up, whatever MSER says.
 std::optional<double> needed_warmup(const RunRecord& run);

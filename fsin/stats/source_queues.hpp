@@ -35,10 +35,7 @@ inline double made_in(const workload::QueueAccount& queues, std::size_t queue, s
 class Queues {
  public:
   explicit Queues(const RunRecord& run)
-      : run_(run),
-        queues_(run.queues),
-        opened_(static_cast<double>(run.warmup)),
-        cycles_(static_cast<double>(run.totals.measured_cycles)) {
+      : run_(run), queues_(run.queues), cycles_(static_cast<double>(run.totals.measured_cycles)) {
     std::size_t active = 0;
     for (std::size_t q = 0; q < queues_.queues(); ++q)
       active += made_in(queues_, q, workload::QueueAccount::opening) > 0 ? 1U : 0U;
@@ -115,19 +112,15 @@ class Queues {
     const double swing = run_.sources->time.swing * rate(q);
     const double entered = made_in(queues_, q, from) - grown;
     if (rate_of(queues_, q) && entered >= rate(q) * length(from) + swing) return -most_;
-    return (grown - swing - fill(q)) / sigma(q, from) - most_;
+    return (grown - swing) / sigma(q, from) - most_;
   }
   double shortage(std::size_t q, std::size_t from) const {
     if (!rate_of(queues_, q)) return -most_;
     const double asked = rate(q) * length(from), swing = run_.sources->time.swing * rate(q);
     return (least_made * asked - swing - made_in(queues_, q, from)) / sigma(q, from);
   }
-  /// Phits that wait while the first packets are on their way.
-  double fill(std::size_t q) const { return rate(q) * std::max(0.0, run_.sources->fill - opened_); }
-
   const RunRecord& run_;
   const workload::QueueAccount& queues_;
-  double opened_;
   double cycles_;
   double most_ = 0;   ///< deviations that one of the queues exceeds by chance once in 740 runs, on either side
   double least_ = 0;  ///< on one side

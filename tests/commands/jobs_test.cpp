@@ -129,6 +129,8 @@ TEST_CASE("jobs report themselves, with their slowdown and the background beside
   }
   CHECK(messages == result["messages"]["sent"].get<std::uint64_t>());
   CHECK(result["background"]["entered"].get<std::uint64_t>() > 0);
+  CHECK(result["load_verdict"]["answer"] == "not judged");
+  CHECK(result["load_verdict"]["reason"].get<std::string>().find("background") != std::string::npos);
   CHECK(result["slowdown"]["max"].get<double>() >= result["slowdown"]["mean"].get<double>());
 }
 

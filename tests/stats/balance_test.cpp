@@ -4,8 +4,11 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <cstdint>
+#include <limits>
 #include <variant>
 
+#include "fsin/stats/confidence.hpp"
 #include "fsin/stats/settling.hpp"
 
 namespace balance_test {
@@ -16,7 +19,7 @@ using fsin::workload::QueueAccount;
 namespace {
 
 /// 64 nodes offer 2 packets a cycle, 40,000 in the window: chance explains a growth of 789 packets in it and of 322 in
-/// its second half, with deviations of 121 and 85. Packets do not wait.
+/// its second half, with deviations of 138 and 116. Packets do not wait.
 RunRecord run_of(std::uint64_t delivered, std::uint64_t delivered_late) {
   RunRecord run;
   run.nodes = 64;
@@ -141,14 +144,35 @@ TEST_CASE("bursts explain what single packets would not") {
   CHECK_FALSE(too_much(run));
 }
 
+TEST_CASE("what is missing of the load that is asked for shows overload where bursts hide the growth") {
+  // A dispersion of 100 packets: chance explains 7,890 packets, and three deviations of the growth are 4,125 more.
+  constexpr double bursts = 1600;
+  RunRecord run = run_of(28'500, 14'250);
+  run.sources->dispersion = bursts;
+  run.sources->memoryless = false;
+  CHECK_FALSE(std::holds_alternative<LoadTooMuch>(judge_load(run)));  // the dispersion was only measured
+  CHECK(std::holds_alternative<LoadTooMuch>(judge_load(run, bursts)));
+  // As much growth, because more was generated than is asked for: nothing of that is missing.
+  run.totals.packets_generated = 51'500;
+  run.totals.packets_delivered = 40'000;
+  run.totals.second_half = {.packets_generated = 25'750, .packets_delivered = 20'000};
+  CHECK_FALSE(std::holds_alternative<LoadTooMuch>(judge_load(run, bursts)));
+  // As much missing, because less was generated: nothing waits.
+  run.totals.packets_generated = run.totals.packets_delivered = 28'500;
+  run.totals.second_half = {.packets_generated = 14'250, .packets_delivered = 14'250};
+  CHECK_FALSE(std::holds_alternative<LoadTooMuch>(judge_load(run, bursts)));
+}
+
 TEST_CASE("the dispersion is that of the differences between the halves of the window") {
   const QueueAccount even = with_queue(0, 100).queues;
-  CHECK(dispersion_of(even, 16) == doctest::Approx(16));
+  constexpr double unknown = std::numeric_limits<double>::infinity();
+  CHECK(dispersion_of(even, 16, unknown) == doctest::Approx(16));
   QueueAccount uneven = even;
   for (std::size_t q = 0; q < 64; ++q) uneven.marks[QueueAccount::middle][q].made += q % 2 == 0 ? 500 : 0;
   // Differences of 1,000 in half of the queues, 10,000 phits each.
-  CHECK(dispersion_of(uneven, 16) > 50);
-  CHECK(dispersion_of(uneven, 16) < 80);
+  CHECK(dispersion_of(uneven, 16, unknown) > 50);
+  CHECK(dispersion_of(uneven, 16, unknown) < 80);
+  CHECK(dispersion_of(uneven, 16, 40) == doctest::Approx(40));
 }
 
 TEST_CASE("phases that the window does not show are not judged, and those that it shows may swing") {
@@ -205,11 +229,12 @@ TEST_CASE("queues forget in a time that grows with the square of the waiting") {
   CHECK(relaxation_cycles(waiting(300, 20'000)) == doctest::Approx(4 * 300 * 300 / 16.0));
 }
 
-TEST_CASE("a window of fewer than twenty relaxation times is not judged, one of fewer than fifty not settled") {
-  const RunRecord brief = waiting(100, 40'000);
+TEST_CASE("a window of fewer than five relaxation times is not judged, one of fewer than fifty not settled") {
+  const RunRecord brief = waiting(100, 13'000);
   CHECK(unjudged(brief, Unjudged::window_short));
   CHECK(settling_of(judged(brief)) == Settling::window_short);
-  CHECK(needed_to_judge(brief) == doctest::Approx(20 * 2500 + 5 * 120));
+  CHECK(needed_to_judge(brief) == doctest::Approx(5 * 2500 + 5 * 120));
+  CHECK(needed_to_rest(brief) == doctest::Approx(20 * 2500 + 5 * 120));
   CHECK(needed_cycles(brief) == doctest::Approx(50 * 2500 + 5 * 120));
   CHECK(carried(waiting(100, 60'000)));
   CHECK(settling_of(judged(waiting(100, 60'000))) == Settling::window_short);
@@ -240,6 +265,13 @@ TEST_CASE("the error of a mean is no less than a packet makes of it, and wider w
   REQUIRE(error.has_value());
   CHECK(error->mean == doctest::Approx(120));
   CHECK(error->standard_error == doctest::Approx(16.0 / 100 * (1 + 10 / std::sqrt(130'000 / 2500.0))).epsilon(0.01));
+  // Half widths fall like (1 + 10 sqrt(relaxation / cycles)) / sqrt(cycles).
+  constexpr double level = 0.99;
+  const double half = fsin::stats::student_t(level, error->batches - 1) * error->standard_error / 120;
+  CHECK(cycles_for_error(run, Latency::from_generation, level, half) == doctest::Approx(130'000).epsilon(0.001));
+  const double longer = *cycles_for_error(run, Latency::from_generation, level, half / 3);
+  const auto shape = [](double cycles) { return (1 + 10 * std::sqrt(2500 / cycles)) / std::sqrt(cycles); };
+  CHECK(shape(longer) == doctest::Approx(shape(130'000) / 3).epsilon(0.001));
 }
 
 TEST_CASE("queues that grow without end do not settle, sources that stall do") {

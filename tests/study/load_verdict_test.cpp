@@ -162,6 +162,44 @@ TEST_CASE("both engines, any number of threads and models without routers give t
   }
 }
 
+TEST_CASE("every source accounts for all that it generates, enters and keeps waiting") {
+  const std::vector<std::vector<std::string>> kinds{
+      {"source=infinite"},
+      {"source=stall"},
+      {"source=infinite", "sizes={type: fixed, bytes: 500 B}"},
+      {"source=stall", "arrivals={type: on-off, burst: 50, peak: 1}"},
+      {"source=infinite", "loop={type: triggered, rate: 0.3}"},
+      {"source=stall", "loop={type: triggered, rate: 0.3}"},
+  };
+  const fsin::test::Scratch scratch;
+  const auto check_account = [](const stats::RunRecord& record) {
+    using workload::QueueAccount;
+    REQUIRE(record.queues.complete());
+    std::uint64_t made = 0, entered = 0;
+    for (std::size_t q = 0; q < record.queues.queues(); ++q) {
+      const workload::QueueMark &first = record.queues.marks[QueueAccount::opening][q],
+                                &last = record.queues.marks[QueueAccount::end][q];
+      made += last.made - first.made;
+      entered += (last.made - last.waiting) - (first.made - first.waiting);
+    }
+    CHECK(made == record.totals.phits_generated);
+    CHECK(entered == record.totals.phits_injected);
+  };
+  for (const auto& kind : kinds) {
+    CAPTURE(kind.back());
+    for (const char* load : {"load=0.3", "load=0.95"}) {
+      std::vector<std::string> keys = on_ring(kind);
+      keys.emplace_back(load);
+      check_account(run(keys));
+    }
+  }
+  run::RunOptions original;
+  original.engine = engine::EngineKind::reference;
+  original.original_rng = true;
+  const Case plain{.overrides = on_ring({"load=0.95"})};
+  check_account(verdicts::run_case(scratch, plain, {}, 1, original).record);
+}
+
 TEST_CASE("one node that starves is found among others that do not") {
   // Seven nodes send to one, which consumes a packet at a time: 1/7 of each, and those near it get more.
   const std::vector<std::string> keys{"pattern={type: hotspot, nodes: [0], fraction: 1}", "source=infinite",
@@ -170,31 +208,25 @@ TEST_CASE("one node that starves is found among others that do not") {
   CHECK(carried(run(on_ring({keys[0], keys[1], keys[2], "load=0.08"}))));
 }
 
-TEST_CASE("a search stops below the load at which the first node starves") {
-  // The loads at which a link is full. Totals alone said 0.15 and more of the first two.
-  const struct {
-    const char* dims;
-    const char* pattern;
-    double bound;
-  } meshes[] = {{"dims=[8]", "pattern={type: hotspot, nodes: [0], fraction: 1}", 1.0 / 7},
-                {"dims=[8,8]", "pattern=transpose", 1.0 / 7},
-                {"dims=[4,4]", "pattern=transpose", 1.0 / 3}};
-  for (const auto& mesh : meshes) {
-    CAPTURE(mesh.pattern);
-    const stats::RunRecord record =
-        run({"topology.type=mesh", mesh.dims, mesh.pattern, "routing=dor", "router.virtual_channels=1",
-             "find=saturation", "resolution=0.03", "warmup=500", "cycles=4000"});
-    REQUIRE(record.saturation_load.has_value());
-    CHECK(*record.saturation_load <= mesh.bound);
-    CHECK(*record.saturation_load > mesh.bound - 0.05);
-  }
-}
-
-TEST_CASE("a search goes beyond a load of 1 where nodes have several injectors") {
-  const stats::RunRecord record = run({"dims=[4,4]", "preset=adaptive-3vc", "router.injectors=4", "find=saturation",
-                                       "resolution=0.2", "warmup=500", "cycles=3000"});
-  REQUIRE(record.saturation_load.has_value());
-  CHECK(*record.saturation_load > 1.1);
+TEST_CASE("messages of many packets of which a third is refused are saturated in a window of eighteen of them") {
+  const std::vector<std::string> keys{"topology={type: fat-tree, k: 8, n: 2}",
+                                      "routing={type: up-down, ascent: adaptive}",
+                                      "router={virtual_channels: 1, queue: 8 packets}",
+                                      "packet=2 KiB",
+                                      "phit=32 B",
+                                      "link.bandwidth=100 Gb/s",
+                                      "source=infinite",
+                                      "sizes={type: log-normal, median: 32 KiB, sigma: 1}",
+                                      "warmup=20000",
+                                      "cycles=60000"};
+  const auto at = [&](const char* load) {
+    std::vector<std::string> all = keys;
+    all.emplace_back(load);
+    return run(all);
+  };
+  CHECK(too_much(at("load=0.5")));
+  CHECK(too_much(at("load=0.9")));
+  CHECK_FALSE(too_much(at("load=0.1")));
 }
 
 TEST_CASE("0.59 accepted of 0.9 in messages of many packets is saturated") {

@@ -2,7 +2,10 @@
 // Arrival processes: their mean rates, what tells one from the other, and rates that they cannot have.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <type_traits>
 #include <vector>
 
 #include "trgen/synth/arrivals/catalogue.hpp"
@@ -46,6 +49,34 @@ ArrivalRates rates(double rate) {
 }
 
 }  // namespace
+
+TEST_CASE("every process knows the variance of its messages in the long run") {
+  constexpr double rate = 0.02;
+  constexpr Cycle stretch = 50'000;
+  ArrivalChoices::for_each([&]<class Params>(Params params) {
+    INFO(Params::name);
+    if constexpr (std::is_same_v<Params, ParetoArrivals>) {
+      CHECK(std::isinf(params.make(rates(rate))->dispersion(rate)));
+      params.shape = 3.5;
+    }
+    const auto process = params.make(rates(rate));
+    std::vector<double> counts;
+    for (std::uint32_t node = 0; node < 40; ++node) {
+      const auto cycles = cycles_of(*process, rate, 60'000, node);
+      for (Cycle first = 0; first + stretch < cycles.back(); first += stretch) {
+        const auto begin = std::upper_bound(cycles.begin(), cycles.end(), first);
+        counts.push_back(static_cast<double>(std::upper_bound(begin, cycles.end(), first + stretch) - begin));
+      }
+    }
+    double sum = 0, squares = 0;
+    for (const double count : counts) sum += count;
+    const double mean = sum / static_cast<double>(counts.size());
+    for (const double count : counts) squares += (count - mean) * (count - mean);
+    const double dispersion = squares / static_cast<double>(counts.size() - 1) / mean;
+    // 2,360 stretches: a deviation of 3%. Periodic ones differ by the message at their border.
+    CHECK(std::fabs(dispersion - process->dispersion(rate)) <= 0.12 * process->dispersion(rate) + 0.01);
+  });
+}
 
 TEST_CASE("every process keeps the rate that is asked of it, and never goes back in time") {
   constexpr double rate = 0.02;

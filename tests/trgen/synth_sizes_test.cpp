@@ -54,9 +54,10 @@ TEST_CASE("the mean of a step is that of all its sizes, counted one by one") {
     for (const auto& [low, high] : {std::pair(1U, 1U), std::pair(1U, 64U), std::pair(7U, 300U), std::pair(0U, 100U),
                                     std::pair(63U, 65U), std::pair(1000U, 1000U)}) {
       const Sizes sizes({{low, high, 2.5}});
-      double phits = 0, packets = 0, bytes = 0;
+      double phits = 0, squares = 0, packets = 0, bytes = 0;
       for (std::uint64_t size = low; size <= high; ++size) {
         phits += phits_of(size, facts);
+        squares += phits_of(size, facts) * phits_of(size, facts);
         packets += static_cast<double>(fsin::workload::Packetiser(facts).packets(size));
         bytes += static_cast<double>(size);
       }
@@ -64,6 +65,7 @@ TEST_CASE("the mean of a step is that of all its sizes, counted one by one") {
       CHECK(sizes.mean_phits(facts) == doctest::Approx(phits / count).epsilon(1e-12));
       CHECK(sizes.mean_packets(facts) == doctest::Approx(packets / count).epsilon(1e-12));
       CHECK(sizes.mean_bytes() == doctest::Approx(bytes / count).epsilon(1e-12));
+      CHECK(std::fabs(std::sqrt(sizes.mean_square_phits(facts)) - std::sqrt(squares / count)) <= facts.packet_phits);
     }
   }
 }

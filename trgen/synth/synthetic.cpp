@@ -166,30 +166,19 @@ bool check_synthetic(const SyntheticParams& params, const NetworkFacts& facts, b
   return diagnostics.error_count() == before;
 }
 
-std::optional<double> offered_load(const SyntheticParams& params, const NetworkFacts& facts, std::uint64_t seed) {
-  if (!params.has_load()) return std::nullopt;
-  if (params.is_plain()) {
-    const auto pattern = make_pattern(params.pattern, facts, seed);
-    std::uint64_t active = 0;
-    for (std::uint32_t node = 0; node < facts.nodes; ++node) active += pattern->silent(node) ? 0U : 1U;
-    return params.load * static_cast<double>(active) / facts.nodes;
+double dispersion(const SyntheticParams& params, const NetworkFacts& facts, std::uint64_t seed) {
+  if (params.is_plain()) return facts.packet_phits;
+  if (params.loop.is<TriggeredLoop>()) return std::numeric_limits<double>::infinity();
+  const Traffic traffic = make_traffic(params.plan(), params.load, params.repeat, facts, seed);
+  const auto process = make_process(params.arrivals, rates_of(traffic, facts, seed));
+  double most = 0;
+  for (std::size_t phase = 0; phase < traffic.phases().size(); ++phase) {
+    for (std::uint32_t node = 0; node < facts.nodes; ++node) {
+      const double rate = traffic.rate(phase, node);
+      if (rate > 0) most = std::max(most, traffic.dispersion(phase, node, process->dispersion(rate)));
+    }
   }
-  const Traffic traffic = make_traffic(params.plan(), params.load, params.repeat, facts, seed);
-  double load = 0;
-  for (std::uint32_t node = 0; node < facts.nodes; ++node) load += traffic.mean_load(node);
-  return load / facts.nodes;
-}
-
-fsin::workload::LoadInTime load_in_time(const SyntheticParams& params, const NetworkFacts& facts, std::uint64_t seed) {
-  if (params.is_plain()) return {.message_phits = static_cast<double>(facts.packet_phits)};
-  const Traffic traffic = make_traffic(params.plan(), params.load, params.repeat, facts, seed);
-  fsin::workload::LoadInTime load{.period = params.repeat ? traffic.period() : 0,
-                                  .before_steady = traffic.before_last()};
-  for (std::size_t phase = 0; phase < traffic.phases().size(); ++phase)
-    load.message_phits = std::max(load.message_phits, traffic.mean_phits(phase));
-  for (std::uint32_t node = 0; node < facts.nodes && load.period != 0; ++node)
-    load.swing = std::max(load.swing, traffic.swing(node));
-  return load;
+  return most;
 }
 
 double packets_in_row(const SyntheticParams& params, const NetworkFacts& facts, std::uint64_t seed) {

@@ -90,8 +90,19 @@ bool check_synthetic(const SyntheticParams& params, const NetworkFacts& facts, b
 /// must have passed check_synthetic().
 std::optional<double> offered_load(const SyntheticParams& params, const NetworkFacts& facts, std::uint64_t seed);
 
+/// Mean over time of the load of a node that sends, in phits per cycle: that of the last phase where it lasts for ever.
+double mean_load(const SyntheticParams& params);
+
+/// The same with the loads of all phases so many times as high.
+SyntheticParams scaled(const SyntheticParams& params, double times);
+
 /// The course of the load of a workload with an arrival process.
 fsin::workload::LoadInTime load_in_time(const SyntheticParams& params, const NetworkFacts& facts, std::uint64_t seed);
+
+/// Variance of the phits that a node generates in the long run over their mean, in phits, of the node and the phase
+/// with most. Infinite where gaps have no variance, and where packets trigger messages. Of a workload with an arrival
+/// process.
+double dispersion(const SyntheticParams& params, const NetworkFacts& facts, std::uint64_t seed);
 
 /// Packets that a node of a closed loop or a shot sends before it waits for others.
 double packets_in_row(const SyntheticParams& params, const NetworkFacts& facts, std::uint64_t seed);

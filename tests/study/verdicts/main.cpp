@@ -7,6 +7,8 @@
 //   --coverage N  N runs of each of twelve networks and loads: no fewer of the intervals of settled runs hold the mean
 //                 of a run of two million cycles than chance allows
 //   --first K     begins with number K; -j N: so many at a time; -v: a line for each
+//   --keep DIR    keeps the runs of --runs in this folder, and takes those from it that are there: a study that was
+//                 stopped goes on, and runs are judged anew by another rule
 // The last line says whether it holds; exit code 1 when not.
 #include <fmt/format.h>
 
@@ -22,6 +24,7 @@
 #include <vector>
 
 #include "tests/oracles/parallel.hpp"
+#include "tests/study/verdicts/kept_runs.hpp"
 #include "tests/study/verdicts/study.hpp"
 
 using namespace fsin;
@@ -36,6 +39,7 @@ struct Options {
   std::uint64_t coverage = 0;
   unsigned jobs = 1;
   bool verbose = false;
+  std::string folder;  ///< where runs are kept; empty: nowhere
 };
 
 bool parse(int argc, char** argv, Options& options) {
@@ -46,6 +50,10 @@ bool parse(int argc, char** argv, Options& options) {
       continue;
     }
     if (i + 1 == argc) return false;
+    if (word == "--keep") {
+      options.folder = argv[++i];
+      continue;
+    }
     const std::uint64_t value = std::strtoull(argv[++i], nullptr, 10);
     if (word == "--first") {
       options.first = value;
@@ -109,14 +117,8 @@ constexpr const char* name_of(stats::Unjudged why) {
 }
 
 void compare(std::uint64_t number, const Options& options, Counts& counts, std::mutex& guard) {
-  const fsin::test::Scratch scratch;
   const Case which = random_case(number);
-  const stats::RunRecord brief = run_case(scratch, which, {}, number).record;
-  const stats::RunRecord lengthy =
-      run_case(scratch, which,
-               {fmt::format("warmup={}", 2 * which.window), fmt::format("cycles={}", 20 * which.window)},
-               number + 1'000'000)
-          .record;
+  const auto [brief, lengthy] = runs_of(number, options.folder);
   const std::lock_guard lock(guard);
   const bool long_carries = std::holds_alternative<stats::LoadCarried>(lengthy.load);
   const bool long_saturated = lengthy.totals.outcome == Outcome::saturated;
@@ -262,7 +264,7 @@ bool cover_all(const Options& options) {
 int main(int argc, char** argv) {
   Options options;
   if (!parse(argc, argv, options)) {
-    fmt::print(stderr, "usage: fsin-verdicts [--runs N] [--coverage N] [--first K] [-j N] [-v]\n");
+    fmt::print(stderr, "usage: fsin-verdicts [--runs N] [--coverage N] [--first K] [-j N] [--keep DIR] [-v]\n");
     return 2;
   }
   bool holds = options.runs == 0 || compare_all(options);

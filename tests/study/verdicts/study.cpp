@@ -6,9 +6,10 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <variant>
 
 #include "fsin/experiment/read_experiment.hpp"
-#include "fsin/run/single_run.hpp"
+#include "fsin/run/simulation.hpp"
 #include "fsin/stats/confidence.hpp"
 #include "fsin/stats/settling.hpp"
 #include "tests/engine/differential/dice.hpp"
@@ -78,6 +79,18 @@ double load_of(Dice& dice, double carries) {
   return 0.005 + carries * 0.001 * dice.below(1500);
 }
 
+run::Prepared prepare_case(const fsin::test::Scratch& scratch, const Case& which,
+                           const std::vector<std::string>& more) {
+  std::vector<std::string> overrides = which.overrides;
+  overrides.insert(overrides.end(), more.begin(), more.end());
+  Diagnostics diagnostics;
+  auto loaded = experiment::load_experiment(scratch.file("base.yaml", base), overrides, diagnostics);
+  std::optional<run::Prepared> prepared;
+  if (loaded) prepared = run::prepare(std::move(*loaded), false, diagnostics);
+  if (!prepared) throw std::runtime_error(which.text() + ": " + diagnostics.text());
+  return std::move(*prepared);
+}
+
 }  // namespace
 
 std::string Case::text() const {
@@ -120,16 +133,25 @@ Case random_case(std::uint64_t number) {
 
 result::RunResult run_case(const fsin::test::Scratch& scratch, const Case& which, const std::vector<std::string>& more,
                            std::uint64_t seed, const run::RunOptions& options) {
-  std::vector<std::string> overrides = which.overrides;
-  overrides.insert(overrides.end(), more.begin(), more.end());
-  Diagnostics diagnostics;
-  auto loaded = experiment::load_experiment(scratch.file("base.yaml", base), overrides, diagnostics);
-  std::optional<run::Prepared> prepared;
-  if (loaded) prepared = run::prepare(std::move(*loaded), false, diagnostics);
-  if (!prepared) throw std::runtime_error(which.text() + ": " + diagnostics.text());
-  const topology::Topology topology = topology::build(prepared->design.topology);
+  const run::Prepared prepared = prepare_case(scratch, which, more);
+  const topology::Topology topology = topology::build(prepared.design.topology);
   static const run::InterruptWatch interrupt;
-  return run::run_once({*prepared, topology, options}, seed, interrupt, [](Cycle, double, std::uint64_t) {});
+  const run::RunReport nobody = [](Cycle, double, std::uint64_t) {};
+  const run::RunSetting setting{prepared, topology, options};
+  const run::Simulations shared{setting, seed, interrupt, nobody};
+  return run::run_by(prepared, *prepared.source, [&](const sources::Source& source, const run::Window& window) {
+    result::RunResult result;
+    result.record.seed = seed;
+    run::run_or_continue(shared, source, window, result);
+    run::judge_run(setting, source, window, result.record);
+    return result;
+  });
+}
+
+double dispersion_of(const fsin::test::Scratch& scratch, const Case& which, std::uint64_t seed) {
+  const auto judging = prepare_case(scratch, which, {}).source->judging(seed);
+  const auto* judged = std::get_if<sources::JudgedLoad>(&judging);
+  return judged == nullptr ? 0 : judged->dispersion;
 }
 
 double mean_latency(const stats::RunRecord& run) { return run.totals.latency_from_generation.mean(); }

@@ -27,10 +27,14 @@ struct Case {
 /// The case of this number: network, traffic, load, packet, warm-up and window are drawn.
 Case random_case(std::uint64_t number);
 
-/// Runs the case with these overrides behind its own.
+/// Runs the case with these overrides behind its own, as run::run_once() does; the queues of its sources are kept.
 fsin::result::RunResult run_case(const fsin::test::Scratch& scratch, const Case& which,
                                  const std::vector<std::string>& more, std::uint64_t seed,
                                  const fsin::run::RunOptions& options = {});
+
+/// Dispersion of the arrivals of the case in the long run, in phits (fsin/stats/balance.hpp); 0 where its load is not
+/// judged.
+double dispersion_of(const fsin::test::Scratch& scratch, const Case& which, std::uint64_t seed);
 
 /// The half width of the interval of the mean latency from generation, from inside the run; negative when it has none.
 double half_width(const fsin::stats::RunRecord& run);

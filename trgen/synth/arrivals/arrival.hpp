@@ -55,6 +55,9 @@ class ArrivalProcess {
   /// Moves the clock from one message to the next; returns the cycle of the next message.
   virtual fsin::Cycle next(ProcessClock& clock, double rate, Draws& draws) const = 0;
 
+  /// Variance of the number of messages in the long run over its mean; infinite for gaps without a variance.
+  virtual double dispersion(double rate) const = 0;
+
   /// The node was held up until the end of this cycle, and its process goes on from there.
   virtual void resume(ProcessClock& clock, double /*rate*/, fsin::Cycle cycle) const { clock = {cycle, 0}; }
 };

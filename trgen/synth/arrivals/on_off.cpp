@@ -56,6 +56,12 @@ class OnOff final : public ArrivalProcess {
   Cycle next(ProcessClock& clock, double rate, Draws& draws) const override {
     return run(clock, shape_.at(rate), true, true, draws);
   }
+  /// Cycles are correlated by (1 - alpha - beta)^k, k being the cycles between them; all correlations are summed.
+  double dispersion(double rate) const override {
+    const Chances chances = shape_.at(rate);
+    const double changes = chances.to_on + chances.to_off, off = chances.to_off / changes;
+    return 1 - rate + 2 * chances.message * off * (1 - changes) / changes;
+  }
 
  private:
   /// Skips whole silences and bursts until a message is generated. `made`: one was generated in the cycle before, at

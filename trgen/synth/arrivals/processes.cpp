@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 
 #include "fsin/core/geometric.hpp"
 #include "trgen/synth/arrivals/bernoulli.hpp"
@@ -34,6 +35,7 @@ class Bernoulli final : public ArrivalProcess {
     clock = {clock.whole + fsin::GeometricGap(rate)(draws.wide()), 0};
     return clock.whole;  // the trials are those of whole cycles
   }
+  double dispersion(double rate) const override { return 1 - std::min(rate, 1.0); }
 };
 
 class Poisson final : public ArrivalProcess {
@@ -42,6 +44,7 @@ class Poisson final : public ArrivalProcess {
     clock.pass(std::min(-fsin::deterministic_log(draws.unit()) / rate, longest_gap));
     return clock.cycle();
   }
+  double dispersion(double /*rate*/) const override { return 1; }
 };
 
 class Periodic final : public ArrivalProcess {
@@ -63,6 +66,7 @@ class Periodic final : public ArrivalProcess {
     const double each = period(rate);
     clock.pass(static_cast<double>(static_cast<std::uint64_t>(late / each)) * each);
   }
+  double dispersion(double /*rate*/) const override { return 0; }
 
  private:
   static double period(double rate) { return std::min(1 / rate, longest_gap); }
@@ -78,6 +82,10 @@ class Pareto final : public ArrivalProcess {
     const double least = (shape_ - 1) / (shape_ * rate);
     clock.pass(std::min(least * portable_exp(-fsin::deterministic_log(draws.unit()) / shape_), longest_gap));
     return clock.cycle();
+  }
+  /// The squared coefficient of variation of a gap, as of any renewal process.
+  double dispersion(double /*rate*/) const override {
+    return shape_ > 2 ? 1 / (shape_ * (shape_ - 2)) : std::numeric_limits<double>::infinity();
   }
 
  private:

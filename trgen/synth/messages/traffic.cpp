@@ -13,9 +13,11 @@ Traffic::Traffic(std::vector<TrafficPhase> phases, bool repeat, const NetworkFac
   for (const TrafficPhase& phase : phases_) {
     double weights = 0;
     auto& means = mean_phits_.emplace_back();
+    auto& squares = mean_square_phits_.emplace_back();
     for (const TrafficPart& part : phase.parts) {
       weights += part.weight;
       means.push_back(part.sizes.mean_phits(facts));
+      squares.push_back(part.sizes.mean_square_phits(facts));
     }
     weights_.push_back(weights);
     if (repeat_) period_ += phase.cycles;
@@ -76,6 +78,20 @@ double Traffic::swing(std::uint32_t node) const {
     most = std::max(most, ahead);
   }
   return (most - least) / mean;
+}
+
+double Traffic::dispersion(std::size_t phase, std::uint32_t node, double of_process) const {
+  double messages = 0, phits = 0, squares = 0;  // messages to the node itself have no phits
+  for (std::size_t part = 0; part < phases_[phase].parts.size(); ++part) {
+    const double rate = part_rate(phases_[phase], part, node);
+    const double sent = rate * (1 - phases_[phase].parts[part].pattern->to_self(node));
+    messages += rate;
+    phits += sent * mean_phits_[phase][part];
+    squares += sent * mean_square_phits_[phase][part];
+  }
+  if (phits <= 0) return 0;
+  const double mean = phits / messages;
+  return squares / phits - mean + mean * of_process;
 }
 
 Cycle Traffic::before_last() const {

@@ -58,6 +58,9 @@ class Traffic {
   bool silent(std::uint32_t node) const;
   /// The most that phases let a node run ahead of its mean load, in cycles of that load; 0 where nothing repeats.
   double swing(std::uint32_t node) const;
+  /// Variance of the phits that a node sends in the long run of a phase over their mean, `of_process` being that of the
+  /// number of its messages. 0 where it sends nothing.
+  double dispersion(std::size_t phase, std::uint32_t node, double of_process) const;
   /// Cycles after which the phases begin anew; 0: they do not.
   fsin::Cycle period() const { return phases_.size() > 1 ? period_ : 0; }
   /// The last cycle before a phase that lasts for ever; 0 where phases repeat, or there is one.
@@ -84,8 +87,9 @@ class Traffic {
   double load(std::size_t phase, std::uint32_t node) const;
 
   std::vector<TrafficPhase> phases_;
-  std::vector<std::vector<double>> mean_phits_;  ///< by phase and part
-  std::vector<double> weights_;                  ///< by phase: sum over its parts
+  std::vector<std::vector<double>> mean_phits_;         ///< by phase and part
+  std::vector<std::vector<double>> mean_square_phits_;  ///< by phase and part
+  std::vector<double> weights_;                         ///< by phase: sum over its parts
   bool repeat_;
   fsin::Cycle period_ = 0;  ///< cycles of all phases, where they repeat
   fsin::workload::Packetiser packetiser_;

@@ -86,4 +86,17 @@ double Sizes::mean_packets(const NetworkFacts& facts) const {
   return mean;
 }
 
+double Sizes::mean_square_phits(const NetworkFacts& facts) const {
+  const auto phits = [&](std::uint64_t bytes) {
+    const auto last = static_cast<double>(std::max<std::uint64_t>(bytes, 1));
+    return sum_of_phits(last, facts) - sum_of_phits(last - 1, facts);
+  };
+  double mean = 0;
+  for (const SizeStep& step : steps_) {
+    const double low = phits(step.low), high = phits(step.high);
+    mean += step.weight * (low * low + low * high + high * high) / 3;
+  }
+  return mean;
+}
+
 }  // namespace trgen::synth

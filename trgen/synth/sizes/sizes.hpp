@@ -30,6 +30,8 @@ class Sizes {
   /// Mean phits of the messages as the network carries them: cut into packets, all full except the last one.
   double mean_phits(const NetworkFacts& facts) const;
   double mean_packets(const NetworkFacts& facts) const;
+  /// Mean square of the phits of a message, to about a packet: sizes in a step are taken to grow evenly.
+  double mean_square_phits(const NetworkFacts& facts) const;
   std::uint64_t largest() const { return largest_; }
   /// True when all messages have the same size.
   bool fixed() const { return steps_.size() == 1 && steps_.front().low == steps_.front().high; }
