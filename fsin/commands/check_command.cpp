@@ -28,10 +28,10 @@
 #include "fsin/experiment/delays.hpp"
 #include "fsin/experiment/headline.hpp"
 #include "fsin/experiment/read_experiment.hpp"
+#include "fsin/forecast/admission.hpp"
 #include "fsin/forecast/checked.hpp"
 #include "fsin/forecast/deadlock_check.hpp"
 #include "fsin/forecast/fault_check.hpp"
-#include "fsin/forecast/memory_estimate.hpp"
 #include "fsin/forecast/reproduce.hpp"
 #include "fsin/forecast/thread_count.hpp"
 #include "fsin/report/check_json.hpp"
@@ -139,18 +139,6 @@ forecast::RunShape shape_of_runs(const cli::Arguments& arguments, const run::Pre
   return shape;
 }
 
-forecast::MemoryEstimate memory_of(const run::Prepared& prepared, const forecast::RunShape& shape,
-                                   Diagnostics& diagnostics) {
-  forecast::MemoryEstimate memory;
-  try {
-    memory = forecast::estimate_memory(prepared, shape, process_memory());
-    forecast::check_fits(memory, shape, memory_limit(), prepared.loaded.document.mark("network.topology"), diagnostics);
-  } catch (const trgen::record::TraceError& error) {
-    diagnostics.input_error(Mark(), error.what());
-  }
-  return memory;
-}
-
 /// What the analysis says, line by line.
 std::string deadlock_text(const std::optional<deadlock::Verdict>& verdict) {
   if (!verdict) return "deadlock      free: a network without routers has no queues that could wait for each other\n";
@@ -219,7 +207,7 @@ int check(const cli::Arguments& arguments) {
   run::tell_unheeded(*prepared, diagnostics);
   const forecast::RunShape shape = shape_of_runs(arguments, *prepared, diagnostics);
   stages.begin("estimating the memory of the run");
-  forecast::MemoryEstimate memory = memory_of(*prepared, shape, diagnostics);
+  forecast::MemoryEstimate memory = forecast::checked_memory(*prepared, shape, diagnostics);
   check_outputs(arguments, *prepared, diagnostics);
   if (!diagnostics.ok()) return print_and_exit(diagnostics);
   stages.begin("building the network and its routes");

@@ -15,10 +15,7 @@
 #include "fsin/core/host.hpp"
 #include "fsin/core/say.hpp"
 #include "fsin/experiment/read_experiment.hpp"
-#include "fsin/forecast/deadlock_check.hpp"
-#include "fsin/forecast/fault_check.hpp"
-#include "fsin/forecast/memory_estimate.hpp"
-#include "fsin/forecast/pattern_loads.hpp"
+#include "fsin/forecast/admission.hpp"
 #include "fsin/forecast/thread_count.hpp"
 #include "fsin/report/progress.hpp"
 #include "fsin/report/run_folder.hpp"
@@ -33,28 +30,6 @@
 
 namespace fsin::commands {
 namespace {
-
-/// Before the topology is built, with the trace open. Processes agree: none may wait for one that has given up.
-void check_memory(const run::RunOptions& how, const run::Prepared& prepared, engine::Processes* processes,
-                  Diagnostics& diagnostics) {
-  forecast::RunShape shape{how.engine, std::min(how.parallel, prepared.experiment().measure.seeds), how.threads};
-  shape.detail = how.detail;
-  if (processes != nullptr) shape.processes = processes->count();
-  try {
-    const forecast::MemoryEstimate estimate = forecast::estimate_memory(prepared, shape, process_memory());
-    forecast::check_fits(estimate, shape, memory_limit(), prepared.loaded.document.mark("network.topology"),
-                         diagnostics);
-  } catch (const trgen::record::TraceError& error) {
-    diagnostics.input_error(Mark(), error.what());
-  }
-  if (processes == nullptr) return;
-  const unsigned against = engine::first_against(*processes, diagnostics.ok());
-  if (!diagnostics.ok() || against == processes->count()) return;
-  diagnostics.error(Mark("fsin run"),
-                    fmt::format("process {} has no memory for its part of the run; start more of them, or one on a "
-                                "machine with more",
-                                against));
-}
 
 /// A state belongs to a number of threads, and may be continued on a machine with fewer cores.
 void choose_threads(RunRequest& request, const run::Prepared& prepared, Diagnostics& diagnostics) {
@@ -107,7 +82,7 @@ void check_request(const RunRequest& request, const experiment::LoadedExperiment
   if (request.options.original_rng) run::check_original_domain(loaded, diagnostics);
 }
 
-/// Everything but the network is ready, and there is memory for it. Empty after an error.
+/// Everything but the network is ready. Empty after an error; others are in `diagnostics`.
 std::optional<run::Prepared> prepare(RunRequest& request, engine::Processes* processes, Diagnostics& diagnostics) {
   auto loaded = experiment::load_experiment(request.words.file, request.words.overrides, diagnostics);
   if (!loaded) return std::nullopt;
@@ -119,20 +94,19 @@ std::optional<run::Prepared> prepare(RunRequest& request, engine::Processes* pro
   check_path(*prepared->source, request.options, diagnostics);
   check_outputs(request, *prepared, diagnostics);
   choose_threads(request, *prepared, diagnostics);
-  check_memory(request.options, *prepared, processes, diagnostics);
   return prepared;
 }
 
-/// Builds the network and refuses one on which packets could not arrive.
-void build_network(run::Prepared& prepared, bool allow_deadlock, Diagnostics& diagnostics) {
-  run::build_network(prepared, diagnostics);
-  if (!diagnostics.ok()) return;
-  forecast::refuse_cut_off(prepared.loaded, prepared.design, *prepared.topology, diagnostics);
-  if (diagnostics.ok() && forecast::load_asked(prepared)) {
-    forecast::warn_of_load(prepared, forecast::known_capacity(prepared, *prepared.topology), diagnostics);
-  }
-  if (!diagnostics.ok() || allow_deadlock) return;
-  forecast::refuse_deadlock(prepared.loaded, prepared.design, *prepared.topology, diagnostics);
+forecast::Admission admission_of(const RunRequest& request, const run::Prepared& prepared, bool allow_deadlock,
+                                 engine::Processes* processes) {
+  const run::RunOptions& how = request.options;
+  forecast::Admission admission{
+      .shape = {how.engine, std::min(how.parallel, prepared.experiment().measure.seeds), how.threads},
+      .allow_deadlock = allow_deadlock,
+      .processes = processes};
+  admission.shape.detail = how.detail;
+  if (processes != nullptr) admission.shape.processes = processes->count();
+  return admission;
 }
 
 /// The runs, and what is written of them. `reports`: this process does so, of several that find the same.
@@ -187,14 +161,12 @@ int run_experiment(const cli::Arguments& arguments, engine::Processes* processes
   auto request = read_run_request(arguments, diagnostics);
   std::optional<run::Prepared> prepared;
   if (request) prepared = prepare(*request, processes, diagnostics);
+  const bool admitted =
+      prepared &&
+      forecast::admit(*prepared, admission_of(*request, *prepared, allows_deadlock(arguments), processes), diagnostics);
   const bool reports = processes == nullptr || processes->self() == 0;  // what all processes find alike, one says
   if (reports) diagnostics.print(stderr);
-  if (!diagnostics.ok() || !prepared) return diagnostics.exit_code();
-
-  Diagnostics of_links;
-  build_network(*prepared, allows_deadlock(arguments), of_links);
-  if (reports) of_links.print(stderr);
-  if (!of_links.ok()) return of_links.exit_code();
+  if (!admitted) return diagnostics.exit_code();
   return run_prepared(*request, *prepared, processes, reports);
 }
 

@@ -10,7 +10,7 @@
 #include "fsin/core/text.hpp"
 #include "fsin/experiment/experiment.hpp"
 #include "fsin/experiment/read_experiment.hpp"
-#include "fsin/forecast/fault_check.hpp"
+#include "fsin/forecast/admission.hpp"
 #include "fsin/run/interrupt.hpp"
 #include "fsin/run/ping_pong.hpp"
 
@@ -116,9 +116,10 @@ std::vector<Measurements> simulated_ping_pongs(const cli::Arguments& arguments, 
   const auto loaded = experiment::load_experiment(file, arguments.positional(), diagnostics);
   if (!loaded) return {};
   const experiment::Experiment& experiment = loaded->experiment;
-  const topology::Topology topology = experiment::built_network(experiment.network);
   const engine::Design design = experiment::design_of(experiment);
-  forecast::refuse_cut_off(*loaded, design, topology, diagnostics);
+  const auto checked = forecast::admitted_network(*loaded, design, diagnostics);
+  if (!checked) return {};
+  const topology::Topology& topology = *checked;
   if (topology.graph.nodes() < 2) diagnostics.error(Mark(file), "the network has one node; a ping-pong needs two");
   if (!diagnostics.ok()) return {};
   const std::vector<NodePair> pairs = pairs_of(arguments, topology, diagnostics);

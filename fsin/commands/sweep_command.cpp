@@ -241,17 +241,15 @@ int run_sweep(const cli::Arguments& arguments) {
   if (!plan) return diagnostics.exit_code();
   if (arguments.has("list")) return print_points(*plan);
   try {
-    if (arguments.has("dry-run")) return print_dry_run(*plan, *request);
     Diagnostics found;  // what there was before has been printed
-    const study::SweepMemory memory = study::sweep_memory(*plan, request->options);
-    forecast::check_fits(memory.estimate, memory.shape, memory_limit(), memory.mark, found);
     check_outputs(*plan, *request, found);
-    study::refuse_cut_off(*plan, found);
-    if (!allows_deadlock(arguments)) study::refuse_deadlock(*plan, found);
-    if (found.ok()) study::warn_of_loads(*plan, found);
+    if (found.ok()) study::admit(*plan, request->options, allows_deadlock(arguments), found);
     found.print(stderr);
     if (!found.ok()) return found.exit_code();
-    return carry_out(*plan, *request);
+    return arguments.has("dry-run") ? print_dry_run(*plan, *request) : carry_out(*plan, *request);
+  } catch (const study::Refused& refused) {
+    refused.diagnostics().print(stderr);
+    return refused.diagnostics().exit_code();
   } catch (const sweep::SweepError& error) {
     say("fsin sweep: {}\n", error.what());
   } catch (const trgen::record::TraceError& error) {

@@ -66,10 +66,17 @@ void warn_of(const result::Unheeded& unheeded, std::string_view where, const con
                       fmt::format("{} {}{}; remove it", unheeded.key, unheeded.why, where));
 }
 
+std::shared_ptr<const CheckedTopology> build_network(const experiment::LoadedExperiment& loaded,
+                                                     const engine::Design& design, Diagnostics& diagnostics) {
+  std::shared_ptr<const CheckedTopology> topology(
+      new CheckedTopology(experiment::built_network(loaded.experiment.network)));
+  const std::size_t errors = diagnostics.error_count();
+  experiment::check_built(loaded, design, *topology, diagnostics);
+  return diagnostics.error_count() == errors ? topology : nullptr;
+}
+
 void build_network(Prepared& prepared, Diagnostics& diagnostics) {
-  prepared.topology =
-      std::make_shared<const topology::Topology>(experiment::built_network(prepared.experiment().network));
-  experiment::check_built(prepared.loaded, prepared.design, *prepared.topology, diagnostics);
+  prepared.topology = build_network(prepared.loaded, prepared.design, diagnostics);
 }
 
 }  // namespace fsin::run

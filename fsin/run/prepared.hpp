@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "fsin/engine/design.hpp"
@@ -17,6 +18,23 @@
 
 namespace fsin::run {
 
+/// The built network of an experiment, with its faults, that has passed the checks for which its links are needed:
+/// failed links that it does not have, and what engine::check_built() asks. Only build_network() makes one, and runs
+/// take no other, so that nothing is simulated on a network that nobody has checked.
+class CheckedTopology final : public topology::Topology {
+ public:
+  CheckedTopology(const CheckedTopology&) = delete;
+
+ private:
+  explicit CheckedTopology(topology::Topology built) : topology::Topology(std::move(built)) {}
+  friend std::shared_ptr<const CheckedTopology> build_network(const experiment::LoadedExperiment& loaded,
+                                                              const engine::Design& design, Diagnostics& diagnostics);
+};
+
+/// Builds and checks the network. Null after an error, which is in `diagnostics`.
+std::shared_ptr<const CheckedTopology> build_network(const experiment::LoadedExperiment& loaded,
+                                                     const engine::Design& design, Diagnostics& diagnostics);
+
 struct Prepared {
   experiment::LoadedExperiment loaded;
   engine::Design design;                     ///< the network as engines want it
@@ -25,7 +43,7 @@ struct Prepared {
   std::vector<result::Unheeded> unheeded{};  ///< what the experiment gives and its runs do not follow
   /// The built network with its faults; null until build_network(), which comes after the memory was checked. A sweep
   /// leaves it null, and keeps the networks only of points that are run at the moment.
-  std::shared_ptr<const topology::Topology> topology{};
+  std::shared_ptr<const CheckedTopology> topology{};
 
   const experiment::Experiment& experiment() const { return loaded.experiment; }
   /// All files that were read so far, and those that the experiment names.
@@ -45,8 +63,7 @@ void tell_unheeded(const Prepared& prepared, Diagnostics& diagnostics);
 void warn_of(const result::Unheeded& unheeded, std::string_view where, const config::Document& document,
              Diagnostics& diagnostics);
 
-/// Builds the network and checks what only its links tell: failed links that it does not have, and what
-/// engine::check_built() asks.
+/// The same of a prepared experiment, whose topology stays null after an error.
 void build_network(Prepared& prepared, Diagnostics& diagnostics);
 
 }  // namespace fsin::run

@@ -17,7 +17,7 @@ namespace fsin::run {
 /// The setting that runs of one configuration share.
 struct RunSetting {
   const Prepared& prepared;
-  const topology::Topology& topology;  ///< its network
+  const CheckedTopology& topology;  ///< its network
   const RunOptions& options;
 };
 

@@ -5,12 +5,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <utility>
 
 #include "fsin/experiment/headline.hpp"
 #include "fsin/experiment/read_experiment.hpp"
-#include "fsin/forecast/deadlock_check.hpp"
-#include "fsin/forecast/fault_check.hpp"
+#include "fsin/forecast/admission.hpp"
 #include "fsin/profile/path_summary.hpp"
 #include "fsin/run/replications.hpp"
 #include "fsin/stats/load_spread.hpp"
@@ -52,12 +52,8 @@ std::optional<ModelRun> run_under(const ComparisonRequest& request, const std::s
   if (!diagnostics.ok()) return std::nullopt;
   auto prepared = run::prepare(std::move(*loaded), false, diagnostics);
   if (!prepared || !diagnostics.ok()) return std::nullopt;
-  run::build_network(*prepared, diagnostics);
-  const topology::Topology& topology = *prepared->topology;
-  if (diagnostics.ok()) forecast::refuse_cut_off(prepared->loaded, prepared->design, topology, diagnostics);
-  if (diagnostics.ok() && !request.allow_deadlock)
-    forecast::refuse_deadlock(prepared->loaded, prepared->design, topology, diagnostics);
-  if (!diagnostics.ok()) return std::nullopt;
+  if (!forecast::admit(*prepared, {.shape = {}, .allow_deadlock = request.allow_deadlock}, diagnostics))
+    return std::nullopt;
   std::optional<result::RunResult> result;
   run::run_replications(*prepared, options, [&result](const result::RunResult& run) { result = run; });
   if (!result) return std::nullopt;  // interrupted
@@ -137,6 +133,33 @@ std::optional<profile::PathSummary> path_of(const ComparisonRequest& request) {
   return profile::summary_of(*run->result.profile->path);
 }
 
+/// Warns of what no run follows: a key that one model alone does not take is none.
+void tell_unheeded(const run::Prepared& routers, const std::vector<std::vector<result::Unheeded>>& of_models,
+                   Diagnostics& diagnostics) {
+  for (const result::Unheeded& each : routers.unheeded) {
+    const bool everywhere = std::all_of(of_models.begin(), of_models.end(), [&](const auto& model) {
+      return std::any_of(model.begin(), model.end(), [&](const auto& other) { return other.key == each.key; });
+    });
+    if (everywhere) run::warn_of(each, "", routers.loaded.document, diagnostics);
+  }
+}
+
+/// Adds what `all` does not have yet: reading the experiment a second time says again what it said the first time.
+void add_new(const Diagnostics& found, Diagnostics& all) {
+  std::set<std::string> told;
+  for (const Diagnostic& each : all.entries()) told.insert(each.text());
+  for (const Diagnostic& each : found.entries()) {
+    if (!told.insert(each.text()).second) continue;
+    if (each.severity == Severity::warning) {
+      all.warning(each.mark, each.message);
+    } else if (each.error_class == ErrorClass::input) {
+      all.input_error(each.mark, each.message);
+    } else {
+      all.error(each.mark, each.message);
+    }
+  }
+}
+
 std::string first_error(const Diagnostics& diagnostics) {
   for (const Diagnostic& each : diagnostics.entries()) {
     if (each.severity == Severity::error) return each.message;
@@ -157,13 +180,9 @@ std::optional<ModelComparison> compare_models(const ComparisonRequest& request, 
   run::RunOptions options = options_of(request);
   options.profile = asked->experiment.has_ranks();
   Diagnostics repeated;
-  auto routers = run_under(request, "routers", options, named == "routers" ? repeated : diagnostics);
-  if (!routers) {
-    for (const Diagnostic& each : repeated.entries()) {
-      if (each.severity == Severity::error) diagnostics.error(each.mark, each.message);
-    }
-    return std::nullopt;
-  }
+  auto routers = run_under(request, "routers", options, repeated);
+  add_new(repeated, diagnostics);
+  if (!routers) return std::nullopt;
   ModelComparison comparison;
   comparison.name = asked->experiment.name;
   comparison.headline = experiment::headline(routers->experiment());
@@ -180,6 +199,7 @@ std::optional<ModelComparison> compare_models(const ComparisonRequest& request, 
   comparison.models[0].name = "routers";
   comparison.models[0].parameters = "routers";
   comparison.models[0].origin = "the network of the experiment, cycle by cycle";
+  std::vector<std::vector<result::Unheeded>> unheeded;
   for (const std::string& name : request.models) {
     ModelResult model;
     model.name = name;
@@ -192,6 +212,7 @@ std::optional<ModelComparison> compare_models(const ComparisonRequest& request, 
     const auto run = run_under(request, model.parameters, options, of_model);
     if (run) {
       take_result(run->result, model);
+      unheeded.push_back(run->prepared.unheeded);
       add_errors(comparison.models[0], comparison.figure, model);
       rows.add(comparison.models.size(), run->experiment(), run->result);
     } else {
@@ -201,6 +222,7 @@ std::optional<ModelComparison> compare_models(const ComparisonRequest& request, 
     comparison.models.push_back(std::move(model));
   }
   rows.finish(comparison);
+  tell_unheeded(routers->prepared, unheeded, diagnostics);
   if (asked->experiment.has_ranks()) comparison.path = path_of(request);
   return comparison;
 }

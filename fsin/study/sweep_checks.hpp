@@ -1,21 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-// The networks of a sweep, each different one looked at once before anything is simulated: whether it can deadlock,
-// whether faults cut its nodes off from each other, and whether more load is offered than it can carry.
+// The door of a sweep (forecast/admission.hpp), through which all of its points go before anything is simulated. Each
+// different network is built and looked at once; what concerns many points is told once.
 #pragma once
+
+#include <memory>
+#include <stdexcept>
+#include <utility>
 
 #include "fsin/core/diagnostic.hpp"
 #include "fsin/study/sweep_plan.hpp"
+#include "fsin/study/sweep_runner.hpp"
 
 namespace fsin::study {
 
-/// forecast::refuse_deadlock() for each network, as far as the budget for all of them goes; one warning for all that
-/// are not decided.
-void refuse_deadlock(const SweepPlan& plan, Diagnostics& diagnostics);
+/// Adds what forecast::admit() would say of the points, the first error alone. Networks that are too large to be built
+/// for a look are checked when they are run, and one warning counts those of which it is not decided whether they can
+/// deadlock. Throws record::TraceError when a trace cannot be read again.
+void admit(const SweepPlan& plan, const SweepOptions& options, bool allow_deadlock, Diagnostics& diagnostics);
 
-/// experiment::check_built() and forecast::refuse_cut_off() for each network that has faults.
-void refuse_cut_off(const SweepPlan& plan, Diagnostics& diagnostics);
+/// The checked network of a point, for its runs. Throws Refused.
+std::shared_ptr<const run::CheckedTopology> admitted_network(const SweepPlan& plan, std::size_t point);
 
-/// One warning for all points whose load is above what forecast::known_capacity() knows of them.
-void warn_of_loads(const SweepPlan& plan, Diagnostics& diagnostics);
+/// A network that was too large to be looked at beforehand cannot be simulated.
+class Refused : public std::runtime_error {
+ public:
+  explicit Refused(Diagnostics diagnostics)
+      : std::runtime_error("a network of the sweep is refused"), diagnostics_(std::move(diagnostics)) {}
+  const Diagnostics& diagnostics() const { return diagnostics_; }
+
+ private:
+  Diagnostics diagnostics_;
+};
 
 }  // namespace fsin::study

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 #include <map>
+#include <memory>
 #include <numeric>
 #include <queue>
 #include <tuple>
@@ -13,6 +14,7 @@
 #include "fsin/core/host.hpp"
 #include "fsin/run/single_run.hpp"
 #include "fsin/stats/balance.hpp"
+#include "fsin/study/sweep_checks.hpp"
 
 namespace fsin::study {
 namespace {
@@ -79,11 +81,11 @@ void prolong(stats::RunRecord& record, const run::Window& whole) {
 /// Makes the simulations of a run, or the beginnings of those that are long.
 class PointEstimator {
  public:
-  PointEstimator(const SweepPoint& point, engine::EngineKind engine, double seconds)
-      : point_(point),
-        measure_(point.loaded.experiment.measure),
-        topology_(experiment::built_network(point.loaded.experiment.network)),
-        setting_{point, topology_, options_},
+  PointEstimator(const SweepPlan& plan, std::size_t point, engine::EngineKind engine, double seconds)
+      : point_(plan.points[point]),
+        measure_(point_.loaded.experiment.measure),
+        topology_(admitted_network(plan, point)),
+        setting_{point_, *topology_, options_},
         seconds_(seconds) {
     options_.engine = engine;
   }
@@ -156,7 +158,7 @@ class PointEstimator {
     };
     result::RunResult result;
     stats::RunTotals& totals = result.record.totals;
-    totals = engine::run(options_.engine, point_.design, topology_, *workload, plan, control);
+    totals = engine::run(options_.engine, point_.design, *topology_, *workload, plan, control);
     result.host = meter.used();
     take_time(result.host.cpu_s);
     result.host.cpu_s /= stopped_at;
@@ -177,7 +179,7 @@ class PointEstimator {
 
   const SweepPoint& point_;
   const experiment::MeasureParams& measure_;
-  topology::Topology topology_;
+  std::shared_ptr<const run::CheckedTopology> topology_;
   run::RunOptions options_;
   run::RunSetting setting_;
   double seconds_;
@@ -196,8 +198,7 @@ std::vector<double> estimated_run_seconds(const SweepPlan& plan, engine::EngineK
   const double each = std::clamp(all_seconds / samples, least_seconds, most_seconds);
   std::vector<double> seconds(points);
   for (std::size_t point = 0; point < points; ++point) {
-    seconds[point] =
-        point % step == 0 ? PointEstimator(plan.points[point], engine, each).run_seconds() : seconds[point - 1];
+    seconds[point] = point % step == 0 ? PointEstimator(plan, point, engine, each).run_seconds() : seconds[point - 1];
   }
   return seconds;
 }

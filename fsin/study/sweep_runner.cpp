@@ -18,6 +18,7 @@
 #include "fsin/run/single_run.hpp"
 #include "fsin/stats/confidence.hpp"
 #include "fsin/study/provenance.hpp"
+#include "fsin/study/sweep_checks.hpp"
 
 namespace fsin::study {
 namespace {
@@ -36,7 +37,7 @@ struct PointState {
   std::size_t done = 0;
   std::size_t wanted = 0;  ///< indices to do, as known by now
   bool closed = false;
-  std::shared_ptr<const topology::Topology> topology;
+  std::shared_ptr<const run::CheckedTopology> topology;
 };
 
 void drop_detail(result::KeptResult& kept) {
@@ -232,13 +233,10 @@ class Runner {
     return result::kept_result(origin_of(point, plan_.plan.engine, "philox"), result, run_options.detail);
   }
 
-  std::shared_ptr<const topology::Topology> topology_of(std::size_t point) {
+  std::shared_ptr<const run::CheckedTopology> topology_of(std::size_t point) {
     const std::lock_guard lock(mutex_);
     auto& topology = states_[point].topology;
-    if (!topology) {
-      topology = std::make_shared<const topology::Topology>(
-          experiment::built_network(plan_.points[point].loaded.experiment.network));
-    }
+    if (!topology) topology = admitted_network(plan_, point);
     return topology;
   }
 

@@ -87,7 +87,8 @@ run::Prepared prepare_case(const fsin::test::Scratch& scratch, const Case& which
   auto loaded = experiment::load_experiment(scratch.file("base.yaml", base), overrides, diagnostics);
   std::optional<run::Prepared> prepared;
   if (loaded) prepared = run::prepare(std::move(*loaded), false, diagnostics);
-  if (!prepared) throw std::runtime_error(which.text() + ": " + diagnostics.text());
+  if (prepared) run::build_network(*prepared, diagnostics);
+  if (!prepared || !prepared->topology) throw std::runtime_error(which.text() + ": " + diagnostics.text());
   return std::move(*prepared);
 }
 
@@ -134,10 +135,9 @@ Case random_case(std::uint64_t number) {
 result::RunResult run_case(const fsin::test::Scratch& scratch, const Case& which, const std::vector<std::string>& more,
                            std::uint64_t seed, const run::RunOptions& options) {
   const run::Prepared prepared = prepare_case(scratch, which, more);
-  const topology::Topology topology = topology::build(prepared.design.topology);
   static const run::InterruptWatch interrupt;
   const run::RunReport nobody = [](Cycle, double, std::uint64_t) {};
-  const run::RunSetting setting{prepared, topology, options};
+  const run::RunSetting setting{prepared, *prepared.topology, options};
   const run::Simulations shared{setting, seed, interrupt, nobody};
   return run::run_by(prepared, *prepared.source, [&](const sources::Source& source, const run::Window& window) {
     result::RunResult result;

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/forecast/admission.hpp"
+
+#include <fmt/format.h>
+
+#include "fsin/forecast/deadlock_check.hpp"
+#include "fsin/forecast/fault_check.hpp"
+#include "fsin/forecast/pattern_loads.hpp"
+#include "trgen/record/source.hpp"
+
+namespace fsin::forecast {
+namespace {
+
+/// None of several processes may wait for one that has given up.
+void agree(engine::Processes& processes, Diagnostics& diagnostics) {
+  const unsigned against = engine::first_against(processes, diagnostics.ok());
+  if (!diagnostics.ok() || against == processes.count()) return;
+  diagnostics.error(Mark("fsin run"),
+                    fmt::format("process {} has no memory for its part of the run; start more of them, or one on a "
+                                "machine with more",
+                                against));
+}
+
+}  // namespace
+
+MemoryEstimate checked_memory(const run::Prepared& prepared, const RunShape& shape, Diagnostics& diagnostics) {
+  MemoryEstimate memory;
+  try {
+    memory = estimate_memory(prepared, shape, process_memory());
+    check_fits(memory, shape, memory_limit(), prepared.loaded.document.mark("network.topology"), diagnostics);
+  } catch (const trgen::record::TraceError& error) {
+    diagnostics.input_error(Mark(), error.what());
+  }
+  return memory;
+}
+
+std::shared_ptr<const run::CheckedTopology> admitted_network(const experiment::LoadedExperiment& loaded,
+                                                             const engine::Design& design, Diagnostics& diagnostics) {
+  auto topology = run::build_network(loaded, design, diagnostics);
+  if (!topology) return nullptr;
+  const std::size_t errors = diagnostics.error_count();
+  refuse_cut_off(loaded, design, *topology, diagnostics);
+  return diagnostics.error_count() == errors ? topology : nullptr;
+}
+
+bool admit(run::Prepared& prepared, const Admission& admission, Diagnostics& diagnostics) {
+  checked_memory(prepared, admission.shape, diagnostics);
+  if (admission.processes != nullptr) agree(*admission.processes, diagnostics);
+  if (!diagnostics.ok()) return false;
+  prepared.topology = admitted_network(prepared.loaded, prepared.design, diagnostics);
+  if (!prepared.topology) return false;
+  if (load_asked(prepared)) warn_of_load(prepared, known_capacity(prepared, *prepared.topology), diagnostics);
+  if (!admission.allow_deadlock) refuse_deadlock(prepared.loaded, prepared.design, *prepared.topology, diagnostics);
+  return diagnostics.ok();
+}
+
+}  // namespace fsin::forecast
