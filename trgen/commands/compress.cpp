@@ -3,14 +3,17 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 #include "fsin/core/say.hpp"
+#include "fsin/core/text.hpp"
 #include "trgen/commands/command.hpp"
 #include "trgen/commands/report.hpp"
 #include "trgen/formats/common/files_read.hpp"
 #include "trgen/formats/loops/format.hpp"
 #include "trgen/formats/recognise.hpp"
+#include "trgen/structure/script.hpp"
 
 namespace trgen::commands {
 namespace {
@@ -46,6 +49,40 @@ ordered_json to_json(const record::TraceSource& trace, const std::string& path, 
           {"rank_sets", made.sets}};
 }
 
+/// "exact", "none", or "5%": the leading bits that this error allows.
+Times wanted_times(const Arguments& arguments, Diagnostics& diagnostics) {
+  const std::string text = arguments.text("times").value_or("exact");
+  if (text == "exact") return Times::exact();
+  if (text == "none") return Times::none();
+  constexpr unsigned most_bits = 30;
+  char* end = nullptr;
+  const double percent = std::strtod(text.c_str(), &end);
+  if (std::string_view(end) == "%" && percent <= 50 && percent > 0) {
+    for (unsigned bits = 1; bits <= most_bits; ++bits) {
+      if (100 * Times::rounded(bits).most_error() <= percent) return Times::rounded(bits);
+    }
+  }
+  arguments.error(
+      fmt::format("--times {} must be exact, none, or an error from 0.000001% to 50%, e.g. 5%", fsin::in_quotes(text)),
+      diagnostics);
+  return Times::exact();
+}
+
+/// Writes the script, or refuses before anything has its name.
+void write_script(const record::TraceSource& trace, const Summary& made, const std::string& path) {
+  std::string why;
+  const auto script = structure::script_of(*made.structure, trace.name(), why);
+  if (!script) {
+    throw record::TraceError(fmt::format(
+        "{}: --script: a script cannot say what this trace does: {}; leave --script out", trace.name(), why));
+  }
+  formats::FilesRead(trace).spare(path);
+  io::Output out(path);
+  out.write(std::string_view(*script));
+  out.commit();
+  fsin::say("{}: a script of {} bytes\n", path, grouped(script->size()));
+}
+
 int run_compress(const Arguments& arguments) {
   Diagnostics diagnostics;
   if (arguments.expect(2, 2, "a trace to read and a file to write", diagnostics)) {
@@ -55,8 +92,7 @@ int run_compress(const Arguments& arguments) {
                                   formats::loops::Format::suffix),
                       diagnostics);
   }
-  constexpr std::array<std::string_view, 2> times_names{"exact", "none"};
-  const std::string times = arguments.word("times", times_names, "exact", diagnostics);
+  const Times times = wanted_times(arguments, diagnostics);
   const formats::OpenOptions options = open_options(arguments, diagnostics);
   arguments.stop_at_errors(diagnostics);
   const fsin::HostMeter meter(fsin::HostMeter::Cpu::process);
@@ -66,10 +102,14 @@ int run_compress(const Arguments& arguments) {
   const std::string& path = arguments.positional()[1];
   formats::FilesRead(*trace).spare(path);
   io::Output out(path);
-  const Summary made = formats::loops::write_loops(*trace, out, times == "none" ? Times::none : Times::exact);
+  const Summary made = formats::loops::write_loops(*trace, out, times);
+  if (const auto name = arguments.text("script")) write_script(*trace, made, *name);
   out.commit();
   const std::uint64_t file_bytes = out.file_bytes();
-  if (times == "none") fsin::say("{}: times are left out, as --times none asks\n", path);
+  if (!times.are_kept()) fsin::say("{}: times are left out, as --times none asks\n", path);
+  if (times.are_kept() && !times.are_exact())
+    fsin::say("{}: times are rounded: from any record of a rank to any other, by {:.2g} % at most\n", path,
+              100 * times.most_error());
   fsin::say("{}: {} records of {} ranks in {} bytes: {}\n", path, grouped(trace->records()), grouped(trace->ranks()),
             grouped(file_bytes), in_words(made));
   if (arguments.has("json")) {
@@ -81,7 +121,9 @@ int run_compress(const Arguments& arguments) {
 }
 
 constexpr std::array compress_options{
-    Option{"times", "exact|none", "keep all times (default), or leave them out: all are 0 then"},
+    Option{"times", "exact|none|PERCENT%",
+           "keep all times (default), leave them out (all are 0 then), or round them by this much at most"},
+    Option{"script", "FILE", "write the same as a YAML script, where it can say it, to read, edit and run"},
     Option{"json", "", "print the sizes and the rate as one JSON object"}, spool_option};
 
 }  // namespace
@@ -89,7 +131,7 @@ constexpr std::array compress_options{
 const Command compress_command{
     .name = "compress",
     .summary = "writes a trace as the nested loops that are found in it, a few kilobytes whatever its length",
-    .usage = "[--times exact|none] FROM TO.loops",
+    .usage = "[--times exact|none|PERCENT%] [--script FILE] FROM TO.loops",
     .description =
         "Finds the program that the records of a trace follow: nested loops of each rank, put together over all "
         "ranks,\n"
@@ -99,12 +141,19 @@ const Command compress_command{
         "and get the same records.\n"
         "Nothing is lost: each record is checked against FROM before TO gets its name. What has no structure, above "
         "all\n"
-        "measured times, is stored as it is, and is then most of the file. --times none leaves times out, for replays\n"
-        "that do not use them. Standard error says how many bytes loops and other values take.\n"
+        "measured times, is stored as it is, and is then most of the file. --times 5% rounds times so that from any\n"
+        "record of a rank to any other none is off by more than that; --times none leaves them out, for replays that "
+        "do\n"
+        "not use them. Standard error says how many bytes loops and other values take.\n"
+        "--script FILE writes the program as a YAML script besides: messages, and bursts that have structure, with a\n"
+        "comment at each loop. It runs as kernel: {type: script, file: FILE}, also with other sizes and counts. What "
+        "a\n"
+        "script cannot say, such as sizes that are data, is refused with the reason.\n"
         "Memory grows with the number of different loops, not with the length of the trace.",
     .examples =
         "  trgen compress cg.W.64.txt.zst cg.W.64.loops\n  trgen compress --times none cg.W.64.txt.zst "
-        "messages.loops\n  trgen compare cg.W.64.txt.zst cg.W.64.loops\n",
+        "messages.loops\n  trgen compress --script cg.yaml --times none cg.W.64.txt.zst cg.loops\n  trgen compare "
+        "cg.W.64.txt.zst cg.W.64.loops\n",
     .options = compress_options,
     .run = run_compress};
 

@@ -49,7 +49,7 @@ void join_element(EventRuns& kept, EventRuns& again) {
 
 void RankFold::add(const record::Record& record) {
   EventRuns event{.code = code_of(record)};
-  if (timed_) value(event, Followed::gap) = static_cast<std::int64_t>(record.time_ns - time_);
+  value(event, Followed::gap) = static_cast<std::int64_t>(record.time_ns - time_);
   time_ = record.time_ns;
   if (record::is_message(record.kind) || record.collective) {
     value(event, Followed::absolute) = record.peer;

@@ -52,8 +52,7 @@ struct RankTree {
 
 class RankFold {
  public:
-  /// `timed`: false to take all times as equal.
-  RankFold(std::uint32_t rank, std::uint32_t ranks, bool timed) : rank_(rank), ranks_(ranks), timed_(timed) {}
+  RankFold(std::uint32_t rank, std::uint32_t ranks) : rank_(rank), ranks_(ranks) {}
 
   void add(const record::Record& record);
   /// The loops so far; the fold is empty afterwards.
@@ -65,7 +64,6 @@ class RankFold {
 
   std::uint32_t rank_;
   std::uint32_t ranks_;
-  bool timed_;
   std::uint64_t time_ = 0;
   Folding<EventRuns, window, buckets> folding_;
 };

@@ -57,7 +57,29 @@ TEST_CASE("compress refuses a name of another format, and spares the file that i
   CHECK(trgen_in(folder, "compress a.txt a.loops").code == 0);
   CHECK(trgen_in(folder, "compress a.loops a.loops").code != 0);
   CHECK(has(trgen_in(folder, "compress a.txt a.loops.zst").err, "loops are compressed already"));
-  CHECK(has(trgen_in(folder, "compress --times some a.txt b.loops").err, "exact, none"));
+  for (const std::string wrong : {"some", "5", "0%", "51%", "5%x", "nan%", "1e-9%"}) {
+    CAPTURE(wrong);
+    CHECK(
+        has(trgen_in(folder, "compress --times " + wrong + " a.txt b.loops").err, "must be exact, none, or an error"));
+  }
+  CHECK(has(trgen_in(folder, "compress --times 5% a.txt b.loops").err, "by 3.1 % at most"));
+}
+
+TEST_CASE("compress writes a script that has the same messages, or nothing") {
+  const test::Folder folder;
+  test::write_file(folder / "a.txt", std::string(text));
+  const auto made = trgen_in(folder, "compress --script a.yaml a.txt a.loops");
+  CHECK(made.code == 0);
+  CHECK(has(made.err, "a.yaml: a script of "));
+  CHECK(has(test::read_file(folder / "a.yaml"), "# 2 iterations; sends: 1, receives: 0; calls: MPI_Send\n"));
+  CHECK(trgen_in(folder, "generate script --file a.yaml -o b.txt").code == 0);
+  CHECK(has(test::read_file(folder / "b.txt"), " MS 1 5 0 64\n"));
+  test::write_file(folder / "c.txt", "#ranks 1\n0 0 SS A\n0 1 SE A\n");
+  const auto refused = trgen_in(folder, "compress --script c.yaml c.txt c.loops");
+  CHECK(refused.code == 3);
+  CHECK(
+      has(refused.err, "c.txt: --script: a script cannot say what this trace does: it has no messages and no bursts"));
+  CHECK(!std::filesystem::exists(folder / "c.loops"));
 }
 
 TEST_CASE("compare says where traces differ, in records, ranks, names of states and volume") {

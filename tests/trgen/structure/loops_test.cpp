@@ -63,6 +63,14 @@ TEST_CASE("every field of a record, every mark and every note of a trace comes b
   CHECK(back->warnings().front() == "t.loops: rank 0, record 7: time goes backwards, from 30 to 29 ns");
 }
 
+TEST_CASE("a program that knows two states by one name becomes loops and a container that are read again") {
+  const auto trace = npb("cg", 4, 1);
+  const auto back = test::read_text(test::written_as(*trace, "t.trgen"));
+  CHECK(test::by_names(*back) == test::by_names(*trace));
+  CHECK(back->digest() == test::read_text(test::as_text(*trace))->digest());
+  test::require_same(*trace);
+}
+
 TEST_CASE("a trace without records of some ranks, and one without any, come back") {
   test::require_same(*test::read_text(fmt::format("{}1 0 SS A\n1 1 SE A\n", head)));
   test::require_same(*test::read_text("#insee-trace 1\n#ranks 1\n0 0 SS A\n"));
@@ -105,9 +113,41 @@ TEST_CASE("a file does not grow with the iterations, and hardly with the ranks")
   CHECK(large < 2 * small);
 }
 
+TEST_CASE("times that are rounded are off by no more than their bound, from any record of a rank to any other") {
+  const auto trace = test::read_text(test::random_text(3, 3000));
+  const test::Records exact = test::all_records(*trace);
+  std::size_t last = static_cast<std::size_t>(-1);
+  for (const unsigned bits : {12U, 6U, 2U}) {
+    const auto times = formats::loops::Times::rounded(bits);
+    const test::Folder folder;
+    io::Output out(folder / "t.loops");
+    formats::loops::write_loops(*trace, out, times);
+    out.commit();
+    CHECK(out.file_bytes() < last);
+    last = out.file_bytes();
+    test::Records rounded = test::all_records(*formats::open_trace(folder / "t.loops"));
+    for (std::uint32_t rank = 0; rank < 3; ++rank) {
+      for (std::size_t i = 0; i < exact[rank].size(); ++i) {
+        const auto spent = static_cast<double>(exact[rank][i].time_ns);
+        const auto kept = static_cast<double>(rounded[rank][i].time_ns);
+        REQUIRE(std::abs(kept - spent) <= times.most_error() * spent + 1e-6);
+        rounded[rank][i].time_ns = exact[rank][i].time_ns;
+        rounded[rank][i].line = exact[rank][i].line;
+        rounded[rank][i].state = exact[rank][i].state;
+      }
+    }
+    CHECK(rounded == exact);
+  }
+  CHECK(formats::loops::Times::rounded(3).of(100) == 96);
+  CHECK(formats::loops::Times::rounded(3).of(-100) == -96);
+  CHECK(formats::loops::Times::rounded(3).of(15) == 16);
+  CHECK(formats::loops::Times::rounded(3).of(7) == 7);
+  CHECK(formats::loops::Times::none().of(15) == 0);
+}
+
 TEST_CASE("a neighbour is a distance, and the ranks of an event are a set") {
   const auto trace = kernel("ring", 64, 100);
-  const structure::Structure found = formats::loops::structure_of(*trace, formats::loops::Times::exact);
+  const structure::Structure found = formats::loops::structure_of(*trace, formats::loops::Times::exact());
   bool seen = false;
   for (const structure::Event& event : found.events) {
     if (event.kind != record::Kind::send) continue;

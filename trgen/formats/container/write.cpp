@@ -17,6 +17,7 @@
 #include "trgen/formats/text/append.hpp"
 #include "trgen/io/digest.hpp"
 #include "trgen/io/problems.hpp"
+#include "trgen/record/state_table.hpp"
 
 namespace trgen::formats::container {
 namespace {
@@ -25,6 +26,7 @@ class Writer {
  public:
   Writer(const record::TraceSource& trace, io::Output& out) : trace_(trace), out_(out), context_(::ZSTD_createCCtx()) {
     if (!context_) throw std::bad_alloc();
+    for (const std::string& name : trace.state_names()) numbers_.push_back(number_of(name));
     constexpr int level = 5;  // level 1: files 3 to 25% larger, no faster to read; above 5: slower to write
     ::ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_compressionLevel, level);
     ::ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_checksumFlag, 1);
@@ -46,6 +48,13 @@ class Writer {
     void operator()(ZSTD_CCtx* context) const { ::ZSTD_freeCCtx(context); }
   };
 
+  /// Programs may know two states by one name, which a container holds once.
+  std::uint16_t number_of(const std::string& name) {
+    if (const auto number = states_.number(name)) return *number;
+    throw record::TraceError(fmt::format("{}: it has more than {} states, which no container holds", trace_.name(),
+                                         record::StateTable::most));
+  }
+
   void put(std::string_view bytes) {
     out_.write(bytes);
     written_ += bytes.size();
@@ -57,7 +66,7 @@ class Writer {
     std::string content(text_.data(), text_.size());
     digest_text();
     content.push_back('\0');
-    for (const std::string& name : trace_.state_names()) content.append(name).push_back('\n');
+    for (const std::string& name : states_.names()) content.append(name).push_back('\n');
     content.push_back('\n');
     index_.header_bytes = write_frame(content);
     index_.offsets = {written_};
@@ -70,10 +79,11 @@ class Writer {
     frame_ = {};
     for (; cursor.next(rank, record); ++records) {
       record.line = ++line_;
+      if (!record::is_message(record.kind)) record.state = numbers_[record.state];
       if (record.time_ns < time) note_backwards(rank, time, record.time_ns);
       time = record.time_ns;
       census_.add(rank, record);
-      text::append_record(text_, rank, record, trace_.state_names());
+      text::append_record(text_, rank, record, states_.names());
       pack(record);
       if (frame_.size >= full_) write_rank_frame(rank);
     }
@@ -131,6 +141,8 @@ class Writer {
   const record::TraceSource& trace_;
   io::Output& out_;
   std::unique_ptr<ZSTD_CCtx, FreeContext> context_;
+  record::StateTable states_;
+  std::vector<std::uint16_t> numbers_;  ///< by state of the trace: that of the container
   io::Digest digest_;
   Index index_;
   record::CensusTaker census_;

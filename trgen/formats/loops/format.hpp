@@ -33,10 +33,29 @@ struct Format {
   static std::shared_ptr<const record::TraceSource> open(io::Input& in, const ReadOptions& options);
 };
 
-/// What to do with the times of a trace.
-enum class Times : std::uint8_t {
-  exact,  ///< kept to the nanosecond
-  none,   ///< left out: all times are 0
+/// What becomes of the times of a trace. Rounded ones keep some leading bits of each time between two records of a
+/// rank, so that any time from one record of a rank to another is off by no more than most_error().
+class Times {
+ public:
+  static constexpr Times exact() { return Times(all_bits); }
+  static constexpr Times none() { return Times(0); }
+  /// `bits`: 1 to 63 leading bits.
+  static constexpr Times rounded(unsigned bits) { return Times(bits); }
+
+  constexpr bool are_kept() const { return bits_ > 0; }
+  constexpr bool are_exact() const { return bits_ == all_bits; }
+  /// Bound of the relative error of rounded times: 2^-bits.
+  double most_error() const;
+  /// What becomes of a time between two records, in ns.
+  std::int64_t of(std::int64_t gap) const;
+
+  bool operator==(const Times&) const = default;
+
+ private:
+  static constexpr unsigned all_bits = 64;
+  constexpr explicit Times(unsigned bits) : bits_(bits) {}
+
+  unsigned bits_;
 };
 
 /// What a file that was written holds.
@@ -48,13 +67,14 @@ struct Summary {
   std::size_t loops = 0;
   std::size_t events = 0;
   std::size_t sets = 0;
+  std::shared_ptr<const structure::Structure> structure;
 };
 
 /// Finds the loops of a trace, writes them, and checks every record that they give against the trace. Throws
 /// record::TraceError where the trace cannot be read or the file not be written.
 Summary write_loops(const record::TraceSource& trace, io::Output& out, Times times);
 
-/// Loops of a trace, as they are in its file if it is one of this format. Times may be left out.
+/// Finds the loops of a trace. Throws record::TraceError where it cannot be read.
 structure::Structure structure_of(const record::TraceSource& trace, Times times);
 
 }  // namespace trgen::formats::loops

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <memory>
 #include <stdexcept>
 
@@ -59,6 +61,24 @@ class UsedStates {
   std::vector<std::uint16_t> numbers_;
 };
 
+/// The clock of a rank, with the times that are kept.
+class KeptClock {
+ public:
+  explicit KeptClock(Times times) : times_(times) {}
+
+  void set(Record& record) {
+    const auto gap = static_cast<std::int64_t>(record.time_ns - last_);
+    last_ = record.time_ns;
+    kept_ += static_cast<std::uint64_t>(times_.of(gap));
+    record.time_ns = kept_;
+  }
+
+ private:
+  Times times_;
+  std::uint64_t last_ = 0;
+  std::uint64_t kept_ = 0;
+};
+
 /// The first reading.
 class Finder {
  public:
@@ -80,11 +100,13 @@ class Finder {
 
  private:
   void read_rank(record::TraceCursor& cursor, std::uint32_t rank) {
-    structure::RankFold fold(rank, trace_.ranks(), times_ == Times::exact);
+    structure::RankFold fold(rank, trace_.ranks());
+    KeptClock clock(times_);
     Record record;
     std::uint64_t time = 0;
     for (std::uint64_t number = 0; cursor.next(rank, record); ++number) {
-      if (record.time_ns < time && times_ == Times::exact && ++head_.backwards <= io::most_warnings)
+      clock.set(record);
+      if (record.time_ns < time && ++head_.backwards <= io::most_warnings)
         head_.backwards_places.push_back({rank, number, time, record.time_ns});
       time = record.time_ns;
       states_.renumber(record);
@@ -152,11 +174,12 @@ class ValueWriter {
   void write_rank(record::TraceCursor& cursor, std::uint32_t rank) {
     const std::size_t full = values_in_a_frame(trace_.ranks());
     structure::RankState state;
+    KeptClock clock(times_);
     Record made;
     time_ = 0;
     while (cursor.next(rank, record_)) {
       states_.renumber(record_);
-      if (times_ == Times::none) record_.time_ns = 0;
+      clock.set(record_);
       const structure::Next next = expansion_.next(rank, state, *this, made);
       made.line = record_.line;
       if (next != structure::Next::record || made != record_) differ(rank, state);
@@ -190,6 +213,20 @@ class ValueWriter {
 
 }  // namespace
 
+std::int64_t Times::of(std::int64_t gap) const {
+  if (are_exact()) return gap;
+  if (!are_kept()) return 0;
+  const bool backwards = gap < 0;
+  const std::uint64_t size = backwards ? 0 - static_cast<std::uint64_t>(gap) : static_cast<std::uint64_t>(gap);
+  const auto width = static_cast<unsigned>(std::bit_width(size));
+  if (width <= bits_) return gap;
+  const unsigned dropped = width - bits_;
+  const std::uint64_t rounded = (size + (std::uint64_t{1} << (dropped - 1))) >> dropped << dropped;
+  return static_cast<std::int64_t>(backwards ? 0 - rounded : rounded);
+}
+
+double Times::most_error() const { return are_exact() ? 0 : std::ldexp(1.0, -static_cast<int>(bits_)); }
+
 Summary write_loops(const record::TraceSource& trace, io::Output& out, Times times) {
   if (const auto& twice = io::compression_for(out.path()); twice.name != "none" && out.path() != "-") {
     throw record::TraceError(fmt::format("{}: loops are compressed already and must stay as they are; name it {}",
@@ -203,17 +240,21 @@ Summary write_loops(const record::TraceSource& trace, io::Output& out, Times tim
   ValueWriter values(trace, states, loops, times, frames);
   values.run();
   frames.finish();
-  Summary made{.head_bytes = frames.index().head_bytes, .gaps = values.gaps(), .numbers = values.numbers()};
+  Summary made;
+  made.head_bytes = frames.index().head_bytes;
+  made.gaps = values.gaps();
+  made.numbers = values.numbers();
   for (const Index::Place& each : frames.index().places) made.values_bytes += each.bytes;
   made.events = loops->events.size();
   made.sets = loops->sets.size();
+  made.structure = loops;
   made.loops = static_cast<std::size_t>(
       std::count_if(loops->nodes.begin(), loops->nodes.end(), [](const auto& node) { return node.step.count > 1; }));
   return made;
 }
 
 void Format::write(const record::TraceSource& trace, io::Output& out, record::Losses& /*carries all*/) {
-  write_loops(trace, out, Times::exact);
+  write_loops(trace, out, Times::exact());
 }
 
 structure::Structure structure_of(const record::TraceSource& trace, Times times) {
