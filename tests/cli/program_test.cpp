@@ -69,7 +69,7 @@ TEST_CASE("bash completes the commands of both programs and the options of each"
   CHECK(completed("fsin", "fsin sw", "1") == "sweep\n");
   CHECK(completed("fsin", "fsin sweep --res", "2") == "--resume\n");
   CHECK(completed("fsin", "fsin sweep exp", "2") == "\n");
-  CHECK(completed("trgen", "trgen c", "1") == "capture check convert\n");
+  CHECK(completed("trgen", "trgen c", "1") == "capture check convert compress compare\n");
   CHECK(completed("trgen", "trgen slice -- --from-", "3") == "--from-time\n");
 }
 
