@@ -46,18 +46,7 @@ set(CPACK_DEBIAN_FSIN-MPI_PACKAGE_DEPENDS "fsin (= ${PROJECT_VERSION}), mpich")
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME libfsin-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEV_DESCRIPTION "cycle-exact simulator of interconnection networks, library\n${about}\n\nThis package has the static library and the header with which a C++ program\nbuilds a design, runs it and reads the result.")
-# Filled from the libraries that libfsin.a links (cmake/prelink.cmake), by their Debian names.
-set(dev "")
-foreach(pair fmt::fmt=libfmt-dev yaml-cpp=libyaml-cpp-dev pugixml::pugixml=libpugixml-dev Boost::graph=libboost-graph-dev ZLIB::ZLIB=zlib1g-dev
-    zstd::libzstd_shared=libzstd-dev protobuf::libprotobuf-lite=libprotobuf-dev PkgConfig::otf2=libopen-trace-format2-dev
-    "${XXHASH_LIBRARY}=libxxhash-dev" "${METIS_LIBRARY}=libmetis-dev")
-  string(REGEX REPLACE "^(.*)=([^=]*)$" "\\1" library "${pair}")
-  string(REGEX REPLACE "^(.*)=([^=]*)$" "\\2" package "${pair}")
-  if("${library}" IN_LIST fsin_others)
-    list(APPEND dev ${package})
-  endif()
-endforeach()
-list(JOIN dev ", " dev)
+list(JOIN fsin_debian ", " dev)  # cmake/prelink.cmake
 set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "${dev}")
 set(CPACK_DEBIAN_DEV_PACKAGE_SUGGESTS "cmake | pkg-config, fsin-doc")
 set(CPACK_DEBIAN_DEV_PACKAGE_SHLIBDEPS OFF)

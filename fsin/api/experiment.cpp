@@ -7,15 +7,10 @@
 #include "fsin/api/content.hpp"
 #include "fsin/config/named.hpp"
 #include "fsin/core/build_info.hpp"
-#include "fsin/core/host.hpp"
-#include "fsin/core/memory_limit.hpp"
 #include "fsin/core/text.hpp"
 #include "fsin/engine/engine.hpp"
 #include "fsin/experiment/read_experiment.hpp"
-#include "fsin/forecast/deadlock_check.hpp"
-#include "fsin/forecast/fault_check.hpp"
-#include "fsin/forecast/memory_estimate.hpp"
-#include "fsin/forecast/pattern_loads.hpp"
+#include "fsin/forecast/admission.hpp"
 #include "fsin/forecast/thread_count.hpp"
 #include "fsin/run/described.hpp"
 #include "fsin/run/prepared.hpp"
@@ -41,20 +36,14 @@ void stop_at_errors(const Diagnostics& diagnostics) {
   throw ExperimentError(lines, messages(diagnostics, Severity::error));
 }
 
-/// The same as load_experiment() for a text.
-std::optional<experiment::LoadedExperiment> load_text(const std::string& name, const std::string& text,
-                                                      const std::vector<std::string>& overrides,
-                                                      Diagnostics& diagnostics) {
-  config::Document document = config::load_text(name, text, diagnostics);
-  if (!document.loaded() || !config::check_schema(document, "fsin", experiment::schema_version, diagnostics)) {
-    return std::nullopt;
-  }
-  if (const config::Tree* sweep = document.root().find("sweep")) {
-    diagnostics.error(sweep->key_mark, "this text describes many experiments; give each of them by its keys");
-    return std::nullopt;
-  }
-  for (const std::string& assignment : overrides) document.override_with(assignment, diagnostics);
-  return experiment::read_experiment(std::move(document), std::filesystem::path(name).stem().string(), diagnostics);
+/// Reads the file where there is one, else the text.
+std::optional<experiment::LoadedExperiment> load(const std::optional<std::filesystem::path>& file,
+                                                 const std::string& name, const std::string& text,
+                                                 const std::vector<std::string>& overrides, Diagnostics& diagnostics) {
+  if (file) return experiment::load_experiment(*file, overrides, diagnostics);
+  return experiment::load_experiment(config::load_text(name, text, diagnostics), overrides,
+                                     "this text describes many experiments; give each of them by its keys",
+                                     diagnostics);
 }
 
 run::RunOptions options_of(const RunSettings& settings, const run::Prepared& prepared) {
@@ -68,14 +57,10 @@ run::RunOptions options_of(const RunSettings& settings, const run::Prepared& pre
   return how;
 }
 
-void check_memory(const run::Prepared& prepared, const run::RunOptions& how, Diagnostics& diagnostics) {
-  const forecast::RunShape shape{how.engine, std::min(how.parallel, prepared.experiment().measure.seeds), how.threads};
-  try {
-    forecast::check_fits(forecast::estimate_memory(prepared, shape, process_memory()), shape, memory_limit(),
-                         prepared.loaded.document.mark("network.topology"), diagnostics);
-  } catch (const trgen::record::TraceError& error) {
-    diagnostics.input_error(Mark(), error.what());
-  }
+forecast::Admission admission_of(const RunSettings& settings, const run::Prepared& prepared) {
+  const run::RunOptions how = options_of(settings, prepared);
+  return {.shape = {how.engine, std::min(how.parallel, prepared.experiment().measure.seeds), how.threads},
+          .allow_deadlock = settings.allow_deadlock};
 }
 
 /// Throws ExperimentError for the mistakes of the command line `fsin run`, in the same order.
@@ -89,17 +74,7 @@ run::Prepared ready(std::optional<experiment::LoadedExperiment> loaded, const Ru
   auto prepared = run::prepare(std::move(*loaded), false, diagnostics);
   stop_at_errors(diagnostics);
   run::tell_unheeded(*prepared, diagnostics);
-  check_memory(*prepared, options_of(settings, *prepared), diagnostics);
-  stop_at_errors(diagnostics);
-  run::build_network(*prepared, diagnostics);
-  stop_at_errors(diagnostics);
-  forecast::refuse_cut_off(prepared->loaded, prepared->design, *prepared->topology, diagnostics);
-  if (diagnostics.ok() && forecast::load_asked(*prepared)) {
-    forecast::warn_of_load(*prepared, forecast::known_capacity(*prepared, *prepared->topology), diagnostics);
-  }
-  if (diagnostics.ok() && !settings.allow_deadlock) {
-    forecast::refuse_deadlock(prepared->loaded, prepared->design, *prepared->topology, diagnostics);
-  }
+  forecast::admit(*prepared, admission_of(settings, *prepared), diagnostics);
   stop_at_errors(diagnostics);
   return std::move(*prepared);
 }
@@ -135,16 +110,14 @@ Experiment& Experiment::set_real(std::string_view key, double value) { return se
 
 std::vector<Message> Experiment::check(const RunSettings& settings) const {
   Diagnostics diagnostics;
-  auto loaded = file_ ? experiment::load_experiment(*file_, overrides_, diagnostics)
-                      : load_text(name_, text_, overrides_, diagnostics);
+  auto loaded = load(file_, name_, text_, overrides_, diagnostics);
   ready(std::move(loaded), settings, diagnostics);
   return messages(diagnostics, Severity::warning);
 }
 
 Result Experiment::run(const RunSettings& settings) const {
   Diagnostics diagnostics;
-  auto loaded = file_ ? experiment::load_experiment(*file_, overrides_, diagnostics)
-                      : load_text(name_, text_, overrides_, diagnostics);
+  auto loaded = load(file_, name_, text_, overrides_, diagnostics);
   const run::Prepared prepared = ready(std::move(loaded), settings, diagnostics);
   const run::RunOptions how = options_of(settings, prepared);
   result::ExperimentResult result = run::described(

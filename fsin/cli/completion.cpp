@@ -6,14 +6,6 @@
 namespace fsin::cli {
 namespace {
 
-std::string_view long_part(const Option& option) { return option.name.substr(0, option.name.find(',')); }
-
-/// The letter of the short form; empty without one.
-std::string_view short_part(const Option& option) {
-  const std::size_t comma = option.name.find(',');
-  return comma == std::string_view::npos ? std::string_view() : option.name.substr(comma + 1);
-}
-
 /// Whether the value of an option is a file or a folder, by its placeholder.
 bool takes_path(const Option& option) {
   for (const std::string_view word : {"FILE", "DIR", "PREFIX"}) {
@@ -43,21 +35,21 @@ std::string in_fish(std::string_view text) { return escaped(text, "\\'"); }
 std::string option_words(const Command& command) {
   std::string words;
   for (const Option& option : command.options) {
-    words += fmt::format("--{} ", long_part(option));
+    words += fmt::format("--{} ", option.long_name());
   }
   return words + "--help";
 }
 
 /// An option as _arguments wants it: '(-j --jobs)'{-j,--jobs=}'[what it does]:N:_files'.
 std::string zsh_option(const Option& option) {
-  const std::string name = fmt::format("--{}{}", long_part(option), option.value.empty() ? "" : "=");
-  const std::string_view letter = short_part(option);
+  const std::string name = fmt::format("--{}{}", option.long_name(), option.value.empty() ? "" : "=");
+  const std::string_view letter = option.letter();
   std::string both = letter.empty() ? fmt::format("'{}", name)
                                     : fmt::format("{{-{}{},{}}}'", letter, option.value.empty() ? "" : "+", name);
   if (option.repeatable) {
     both = letter.empty() ? "'*" + both.substr(1) : "'*'" + both;
   } else if (!letter.empty()) {
-    both = fmt::format("'(-{0} --{1})'{2}", letter, long_part(option), both);
+    both = fmt::format("'(-{0} --{1})'{2}", letter, option.long_name(), both);
   }
   std::string value;
   if (!option.value.empty()) {
@@ -130,8 +122,8 @@ std::string fish_completion(const Program& program) {
     const std::string begin =
         fmt::format("complete -c {} -n '__fish_seen_subcommand_from {}'", program.name, command->name);
     for (const Option& option : command->options) {
-      const std::string_view letter = short_part(option);
-      text += fmt::format("{} -l {}{}{} -d '{}'\n", begin, long_part(option),
+      const std::string_view letter = option.letter();
+      text += fmt::format("{} -l {}{}{} -d '{}'\n", begin, option.long_name(),
                           letter.empty() ? "" : fmt::format(" -s {}", letter),
                           option.value.empty() ? "" : (takes_path(option) ? " -r -F" : " -x"), in_fish(option.doc));
     }

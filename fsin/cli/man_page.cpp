@@ -70,11 +70,8 @@ std::string head(const Program& program, std::string_view page, std::string_view
 }
 
 std::string option_entry(const Option& option) {
-  const std::size_t comma = option.name.find(',');
-  std::string name = fmt::format("\\fB{}\\fR", roff(fmt::format("--{}", option.name.substr(0, comma))));
-  if (comma != std::string_view::npos) {
-    name = fmt::format("\\fB{}\\fR, {}", roff(fmt::format("-{}", option.name.substr(comma + 1))), name);
-  }
+  std::string name = fmt::format("\\fB{}\\fR", roff(fmt::format("--{}", option.long_name())));
+  if (!option.letter().empty()) name = fmt::format("\\fB{}\\fR, {}", roff(fmt::format("-{}", option.letter())), name);
   if (!option.value.empty()) name += fmt::format(" \\fI{}\\fR", roff(option.value));
   return fmt::format(".TP\n{}\n{}\n", name, roff(option.doc));
 }

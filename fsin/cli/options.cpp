@@ -16,8 +16,6 @@ namespace {
 
 namespace po = boost::program_options;
 
-std::string long_name(const Option& option) { return std::string(option.name.substr(0, option.name.find(','))); }
-
 po::options_description describe(std::span<const Option> options) {
   po::options_description description;
   for (const Option& option : options) {
@@ -33,7 +31,7 @@ po::options_description describe(std::span<const Option> options) {
 
 bool is_repeatable(std::span<const Option> options, const std::string& name) {
   return std::any_of(options.begin(), options.end(),
-                     [&](const Option& option) { return option.repeatable && long_name(option) == name; });
+                     [&](const Option& option) { return option.repeatable && option.long_name() == name; });
 }
 
 Mark place_of(std::string_view command) { return Mark(std::string(command)); }
@@ -41,7 +39,7 @@ Mark place_of(std::string_view command) { return Mark(std::string(command)); }
 void report_unknown(std::string_view command, const std::string& name, std::span<const Option> options,
                     Diagnostics& diagnostics) {
   std::vector<std::string> known;
-  for (const Option& option : options) known.push_back("--" + long_name(option));
+  for (const Option& option : options) known.push_back("--" + std::string(option.long_name()));
   const std::vector<std::string_view> names(known.begin(), known.end());
   diagnostics.error(place_of(command), fmt::format("unknown option {}{}", name, suggestion(name, names, "options")));
 }
@@ -52,7 +50,7 @@ void report(std::string_view command, const po::error& error, std::span<const Op
   if (const auto* named = dynamic_cast<const po::error_with_option_name*>(&error)) {
     const std::string name = named->get_option_name();
     const bool is_switch = std::any_of(options.begin(), options.end(), [&name](const Option& option) {
-      return option.value.empty() && "--" + long_name(option) == name;
+      return option.value.empty() && "--" + std::string(option.long_name()) == name;
     });
     diagnostics.error(place_of(command), is_switch
                                              ? fmt::format("option {} takes no value; leave it out", name)
@@ -172,11 +170,8 @@ bool asks_for_help(const std::vector<std::string>& words) {
 std::string options_help(std::span<const Option> options) {
   std::string text;
   const auto add = [&text](const Option& option) {
-    const std::size_t comma = option.name.find(',');
-    const std::string_view name = option.name.substr(0, comma);
-    std::string left = comma == std::string_view::npos
-                           ? fmt::format("      --{}", name)
-                           : fmt::format("  -{}, --{}", option.name.substr(comma + 1), name);
+    std::string left = option.letter().empty() ? fmt::format("      --{}", option.long_name())
+                                               : fmt::format("  -{}, --{}", option.letter(), option.long_name());
     if (!option.value.empty()) left += fmt::format(" {}", option.value);
     text += fmt::format("{:<30} {}\n", left, option.doc);
   };

@@ -6,6 +6,7 @@
 // anything.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -25,6 +26,13 @@ struct Option {
   std::string_view value;  ///< placeholder of the value in the help, e.g. "N"; empty for a switch
   std::string_view doc;
   bool repeatable = false;  ///< may be given several times
+
+  std::string_view long_name() const { return name.substr(0, name.find(',')); }
+  /// The letter of the short form; empty without one.
+  std::string_view letter() const {
+    const std::size_t comma = name.find(',');
+    return comma == std::string_view::npos ? std::string_view() : name.substr(comma + 1);
+  }
 };
 
 /// A request that cannot be carried out (exit code 2). what() has a line for each mistake.

@@ -38,28 +38,28 @@ std::string Diagnostic::text() const {
   return fmt::format("{}{}{}", place, severity == Severity::warning ? "warning: " : "", one_line(message));
 }
 
-void Diagnostics::add(Severity severity, ErrorClass error_class, const Mark& mark, std::string message) {
-  std::size_t& count = severity == Severity::error ? error_count_ : warning_count_;
-  if (severity == Severity::error && count == 0) first_error_ = error_class;
-  if (count++ < limit_) entries_.push_back({severity, error_class, mark, std::move(message)});
+void Diagnostics::add(Diagnostic entry) {
+  std::size_t& count = entry.severity == Severity::error ? error_count_ : warning_count_;
+  if (entry.severity == Severity::error && count == 0) first_error_ = entry.error_class;
+  if (count++ < limit_) entries_.push_back(std::move(entry));
 }
 
 void Diagnostics::error(const Mark& mark, std::string message) {
-  add(Severity::error, ErrorClass::configuration, mark, std::move(message));
+  add({Severity::error, ErrorClass::configuration, mark, std::move(message)});
 }
 
 void Diagnostics::input_error(const Mark& mark, std::string message) {
   // The faults of a trace come as one text with a line each; each line is an error of its own.
   std::size_t begin = 0;
   for (std::size_t end = message.find('\n'); end != std::string::npos; end = message.find('\n', begin)) {
-    if (end > begin) add(Severity::error, ErrorClass::input, mark, message.substr(begin, end - begin));
+    if (end > begin) add({Severity::error, ErrorClass::input, mark, message.substr(begin, end - begin)});
     begin = end + 1;
   }
-  if (begin < message.size() || begin == 0) add(Severity::error, ErrorClass::input, mark, message.substr(begin));
+  if (begin < message.size() || begin == 0) add({Severity::error, ErrorClass::input, mark, message.substr(begin)});
 }
 
 void Diagnostics::warning(const Mark& mark, std::string message) {
-  add(Severity::warning, ErrorClass::configuration, mark, std::move(message));
+  add({Severity::warning, ErrorClass::configuration, mark, std::move(message)});
 }
 
 int Diagnostics::exit_code() const { return ok() ? 0 : static_cast<int>(first_error_); }

@@ -66,6 +66,8 @@ class Diagnostics {
   /// A file that cannot be read or written, or a faulty trace (exit code 3).
   void input_error(const Mark& mark, std::string message);
   void warning(const Mark& mark, std::string message);
+  /// An entry of another collection.
+  void add(Diagnostic entry);
 
   bool ok() const { return error_count_ == 0; }
   std::size_t error_count() const { return error_count_; }
@@ -81,8 +83,6 @@ class Diagnostics {
   void print(std::FILE* out) const;
 
  private:
-  void add(Severity severity, ErrorClass error_class, const Mark& mark, std::string message);
-
   std::size_t limit_;
   std::size_t error_count_ = 0;
   std::size_t warning_count_ = 0;

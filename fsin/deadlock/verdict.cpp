@@ -8,7 +8,6 @@
 
 #include "fsin/core/text.hpp"
 #include "fsin/deadlock/counter_example.hpp"
-#include "fsin/routing/hop_ladder.hpp"
 
 namespace fsin::deadlock {
 namespace {
@@ -155,10 +154,8 @@ Verdict decide_at(Cycle until, Steps& steps, const Network& network, const Budge
 /// Levels of a ladder of virtual channels that suffices for every path, by the construction of the routing; 0 without
 /// one. Failures leave packets without a path, which only their states show.
 unsigned levels_of_ladder(const routing::Walker& algorithm, const Network& network) {
-  const auto* const ladder = dynamic_cast<const routing::HopLadder*>(&algorithm);
   const topology::Failures& failures = network.topology.failures;
-  if (ladder == nullptr || failures.from_the_start() || failures.next_after(0) != never) return 0;
-  return ladder->whole_ladder();
+  return failures.from_the_start() || failures.next_after(0) != never ? 0 : algorithm.whole_ladder();
 }
 
 }  // namespace

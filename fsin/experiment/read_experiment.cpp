@@ -96,16 +96,22 @@ std::string explain_quantity(const config::Document& document, std::string_view 
 
 std::optional<LoadedExperiment> load_experiment(const std::filesystem::path& file,
                                                 const std::vector<std::string>& overrides, Diagnostics& diagnostics) {
-  config::Document document = config::load_file(file, diagnostics);
+  return load_experiment(config::load_file(file, diagnostics), overrides,
+                         fmt::format("this file describes many experiments; write fsin sweep {}", file.string()),
+                         diagnostics);
+}
+
+std::optional<LoadedExperiment> load_experiment(config::Document document, const std::vector<std::string>& overrides,
+                                                const std::string& of_sweep, Diagnostics& diagnostics) {
   if (!document.loaded()) return std::nullopt;
   if (!config::check_schema(document, "fsin", schema_version, diagnostics)) return std::nullopt;
   if (const config::Tree* sweep = document.root().find("sweep")) {
-    diagnostics.error(sweep->key_mark,
-                      fmt::format("this file describes many experiments; write fsin sweep {}", file.string()));
+    diagnostics.error(sweep->key_mark, of_sweep);
     return std::nullopt;
   }
   for (const std::string& assignment : overrides) document.override_with(assignment, diagnostics);
-  return read_experiment(std::move(document), file.stem().string(), diagnostics);
+  const std::string name = std::filesystem::path(document.source()).stem().string();
+  return read_experiment(std::move(document), name, diagnostics);
 }
 
 std::optional<LoadedExperiment> read_experiment(config::Document document, const std::string& name,

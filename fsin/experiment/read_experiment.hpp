@@ -19,6 +19,10 @@ namespace fsin::experiment {
 std::optional<LoadedExperiment> load_experiment(const std::filesystem::path& file,
                                                 const std::vector<std::string>& overrides, Diagnostics& diagnostics);
 
+/// The same from a document that was loaded, or could not be. `of_sweep`: the error where it describes a sweep.
+std::optional<LoadedExperiment> load_experiment(config::Document document, const std::vector<std::string>& overrides,
+                                                const std::string& of_sweep, Diagnostics& diagnostics);
+
 /// The same from a document whose schema was checked and whose overrides were given; `name` is what the results are
 /// called when it does not say, `axes` are the names of the layers of overrides beside the command line (layers.hpp),
 /// `graphs` those that other experiments have read.

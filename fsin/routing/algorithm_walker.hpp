@@ -5,13 +5,12 @@
 
 #include "fsin/routing/algorithm.hpp"
 #include "fsin/routing/bundles.hpp"
-#include "fsin/routing/hop_ladder.hpp"
 #include "fsin/routing/walker.hpp"
 
 namespace fsin::routing {
 
 template <RoutingAlgorithm Algorithm>
-class AlgorithmWalker final : public Walker, public HopLadder {
+class AlgorithmWalker final : public Walker {
   using State = typename Algorithm::State;
 
  public:

@@ -113,6 +113,10 @@ class Walker {
   virtual bool terminals_are_equal() const = 0;
   /// The tables of next hops; null if more than the switch and the destination decides the next hop.
   virtual const RouteTables* next_hops() const = 0;
+  /// Links between switches on the longest way of a packet, where the virtual channels are a ladder with a level for
+  /// each of them: no channels wait for each other in a cycle then, whatever the ways are (docs/model/routing.md, "Over
+  /// any network", has the proof). 0: there are fewer levels or no ladder, and only following the packets tells.
+  virtual unsigned whole_ladder() const = 0;
 
   // Functions of bundles.hpp.
   virtual std::uint32_t bundle(std::uint32_t destination) const = 0;

@@ -27,8 +27,6 @@ bool has_ranks(const AnyWorkload& workload);
 bool has_end(const AnyWorkload& workload);
 /// Messages are made at a load that is asked for.
 bool has_load(const AnyWorkload& workload);
-/// It can be judged whether the load is carried: what a search for saturation asks.
-bool is_memoryless(const AnyWorkload& workload);
 /// The workload may have rounds of a main loop, of which the first alone can be run.
 bool may_have_rounds(const AnyWorkload& workload);
 /// Several programs run at once.

@@ -45,15 +45,6 @@ bool has_load(const AnyWorkload& workload) {
       workload);
 }
 
-bool is_memoryless(const AnyWorkload& workload) {
-  return Workloads::visit(
-      [](const auto& params) {
-        if constexpr (requires { params.is_memoryless(); }) return params.is_memoryless();
-        return false;
-      },
-      workload);
-}
-
 bool may_have_rounds(const AnyWorkload& workload) {
   return Workloads::visit([]<class Params>(const Params&) { return may_loop<Params>; }, workload);
 }

@@ -149,14 +149,7 @@ void add_new(const Diagnostics& found, Diagnostics& all) {
   std::set<std::string> told;
   for (const Diagnostic& each : all.entries()) told.insert(each.text());
   for (const Diagnostic& each : found.entries()) {
-    if (!told.insert(each.text()).second) continue;
-    if (each.severity == Severity::warning) {
-      all.warning(each.mark, each.message);
-    } else if (each.error_class == ErrorClass::input) {
-      all.input_error(each.mark, each.message);
-    } else {
-      all.error(each.mark, each.message);
-    }
+    if (told.insert(each.text()).second) all.add(each);
   }
 }
 

@@ -131,8 +131,7 @@ class Door {
 
 /// Where a sweep has several points, an error is followed by the name of its point.
 void name_point(const SweepPlan& plan, std::size_t point, Diagnostics& diagnostics) {
-  if (plan.points.size() == 1) return;
-  diagnostics.error(Mark("fsin sweep"), fmt::format("that is point {}: {}", point, plan.plan.points[point].name));
+  if (plan.points.size() > 1) name_point(point, plan.plan.points[point].name, diagnostics);
 }
 
 }  // namespace

@@ -136,7 +136,7 @@ class Loader {
     if (loaded) prepared = run::prepare(std::move(*loaded), false, diagnostics_, &traces_);
     if (!prepared) {
       if (diagnostics_.error_count() > errors && !point.labels.empty()) {
-        diagnostics_.error(Mark("fsin sweep"), fmt::format("that is point {}: {}", point.number, point.name()));
+        name_point(point.number, point.name(), diagnostics_);
       }
       return;
     }
@@ -257,6 +257,12 @@ std::optional<SweepPlan> load_sweep(const std::filesystem::path& file, const std
   const auto read = read_file(file, overrides, diagnostics);
   if (!read) return std::nullopt;
   return Loader(file, engine, diagnostics).load(*read);
+}
+
+void name_point(std::size_t point, const std::string& name, Diagnostics& diagnostics) {
+  diagnostics.error(
+      Mark("fsin sweep"),
+      fmt::format("the mistakes above are those of one point of the sweep; that is point {}: {}", point, name));
 }
 
 }  // namespace fsin::study

@@ -33,4 +33,7 @@ struct SweepPlan {
 std::optional<SweepPlan> load_sweep(const std::filesystem::path& file, const std::vector<std::string>& overrides,
                                     const std::string& engine, Diagnostics& diagnostics);
 
+/// Adds after the errors of a point which one it is.
+void name_point(std::size_t point, const std::string& name, Diagnostics& diagnostics);
+
 }  // namespace fsin::study

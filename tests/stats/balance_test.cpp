@@ -144,7 +144,7 @@ TEST_CASE("bursts explain what single packets would not") {
   CHECK_FALSE(too_much(run));
 }
 
-TEST_CASE("what is missing of the load that is asked for shows overload where bursts hide the growth") {
+TEST_CASE("a shortfall of the load that is asked for shows overload where bursts hide the growth") {
   // A dispersion of 100 packets: chance explains 7,890 packets, and three deviations of the growth are 4,125 more.
   constexpr double bursts = 1600;
   RunRecord run = run_of(28'500, 14'250);

@@ -5,28 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "tests/study/verdicts/study.hpp"
+#include "tests/study/verdicts/single_runs.hpp"
 
 namespace load_search_test {
 
 using namespace fsin;
-
-namespace {
-
-stats::RunRecord run(const std::vector<std::string>& overrides) {
-  const fsin::test::Scratch scratch;
-  return verdicts::run_case(scratch, {.overrides = overrides}, {}, 1).record;
-}
-
-/// A ring of 8 nodes, which carries 0.75 phits/node/cycle of single packets.
-std::vector<std::string> on_ring(std::vector<std::string> more) {
-  std::vector<std::string> all{"topology={type: torus, dims: [8]}", "preset=oblivious-1vc", "warmup=4000",
-                               "cycles=20000"};
-  all.insert(all.end(), more.begin(), more.end());
-  return all;
-}
-
-}  // namespace
+using verdicts::on_ring;
+using verdicts::run;
 
 TEST_CASE("a search stops below the load at which the first node starves") {
   // The loads at which a link is full. Totals alone said 0.15 and more of the first two.

@@ -12,6 +12,7 @@
 #include "fsin/config/catalogue.hpp"
 #include "fsin/sources/catalogue.hpp"
 #include "fsin/stats/balance.hpp"
+#include "tests/study/verdicts/single_runs.hpp"
 #include "tests/study/verdicts/study.hpp"
 #include "trgen/synth/arrivals/catalogue.hpp"
 #include "trgen/synth/loops/catalogue.hpp"
@@ -21,6 +22,8 @@ namespace load_verdict_test {
 
 using namespace fsin;
 using verdicts::Case;
+using verdicts::on_ring;
+using verdicts::run;
 
 namespace {
 
@@ -31,17 +34,19 @@ std::vector<std::string> names() {
   return all;
 }
 
-stats::RunRecord run(const std::vector<std::string>& overrides) {
-  const fsin::test::Scratch scratch;
-  return verdicts::run_case(scratch, {.overrides = overrides}, {}, 1).record;
-}
-
-/// A ring of 8 nodes, which carries 0.75 phits/node/cycle of single packets.
-std::vector<std::string> on_ring(std::vector<std::string> more) {
-  std::vector<std::string> all{"topology={type: torus, dims: [8]}", "preset=oblivious-1vc", "warmup=4000",
-                               "cycles=20000"};
-  all.insert(all.end(), more.begin(), more.end());
-  return all;
+/// Messages of many packets on a fat-tree of two levels.
+std::vector<std::string> long_messages(const std::string& arity, const std::string& load) {
+  return {fmt::format("topology={{type: fat-tree, {}, n: 2}}", arity),
+          "routing={type: up-down, ascent: adaptive}",
+          "router={virtual_channels: 1, queue: 8 packets}",
+          "packet=2 KiB",
+          "phit=32 B",
+          "link.bandwidth=100 Gb/s",
+          "source=infinite",
+          "sizes={type: log-normal, median: 32 KiB, sigma: 1}",
+          "warmup=20000",
+          "cycles=60000",
+          load};
 }
 
 /// The file that some sizes are read from.
@@ -221,39 +226,13 @@ TEST_CASE("one node that starves is found among others that do not") {
 }
 
 TEST_CASE("messages of many packets of which a third is refused are saturated in a window of eighteen of them") {
-  const std::vector<std::string> keys{"topology={type: fat-tree, k: 8, n: 2}",
-                                      "routing={type: up-down, ascent: adaptive}",
-                                      "router={virtual_channels: 1, queue: 8 packets}",
-                                      "packet=2 KiB",
-                                      "phit=32 B",
-                                      "link.bandwidth=100 Gb/s",
-                                      "source=infinite",
-                                      "sizes={type: log-normal, median: 32 KiB, sigma: 1}",
-                                      "warmup=20000",
-                                      "cycles=60000"};
-  const auto at = [&](const char* load) {
-    std::vector<std::string> all = keys;
-    all.emplace_back(load);
-    return run(all);
-  };
-  CHECK(too_much(at("load=0.5")));
-  CHECK(too_much(at("load=0.9")));
-  CHECK_FALSE(too_much(at("load=0.1")));
+  CHECK(too_much(run(long_messages("k: 8", "load=0.5"))));
+  CHECK(too_much(run(long_messages("k: 8", "load=0.9"))));
+  CHECK_FALSE(too_much(run(long_messages("k: 8", "load=0.1"))));
 }
 
 TEST_CASE("0.59 accepted of 0.9 in messages of many packets is saturated") {
-  const std::vector<std::string> keys{"topology={type: fat-tree, k: 4, n: 2}",
-                                      "routing={type: up-down, ascent: adaptive}",
-                                      "router={virtual_channels: 1, queue: 8 packets}",
-                                      "packet=2 KiB",
-                                      "phit=32 B",
-                                      "link.bandwidth=100 Gb/s",
-                                      "source=infinite",
-                                      "sizes={type: log-normal, median: 32 KiB, sigma: 1}",
-                                      "warmup=20000",
-                                      "cycles=60000",
-                                      "load=0.9"};
-  CHECK(too_much(run(keys)));
+  CHECK(too_much(run(long_messages("k: 4", "load=0.9"))));
 }
 
 }  // namespace load_verdict_test

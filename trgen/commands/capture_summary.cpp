@@ -39,7 +39,7 @@ Tally tally_of(const record::TraceSource& trace) {
   for (std::uint32_t rank = 0; rank < trace.ranks(); ++rank) {
     while (cursor->next(rank, record)) tally.add(rank, record);
   }
-  if (!cursor->failure().empty()) throw record::TraceError(fmt::format("{}: {}", trace.name(), cursor->failure()));
+  record::stop_at_failure(trace, *cursor);
   return tally;
 }
 

@@ -117,7 +117,7 @@ std::vector<std::uint64_t> CausalCheck::later_sends(const std::vector<std::uint3
       --open;
     }
   }
-  if (!ahead->failure().empty()) throw record::TraceError(fmt::format("{}: {}", trace_.name(), ahead->failure()));
+  record::stop_at_failure(trace_, *ahead);
   return found;
 }
 

@@ -36,8 +36,8 @@ class Comparison {
     const auto left = a_.open();
     const auto right = b_.open();
     for (std::uint32_t rank = 0; rank < std::max(a_.ranks(), b_.ranks()); ++rank) compare_rank(*left, *right, rank);
-    stop_at_failure(a_, *left);
-    stop_at_failure(b_, *right);
+    record::stop_at_failure(a_, *left);
+    record::stop_at_failure(b_, *right);
   }
 
   bool equal() const { return records_ == 0 && a_.ranks() == b_.ranks(); }
@@ -48,10 +48,6 @@ class Comparison {
   const Tally& tally_b() const { return tally_b_; }
 
  private:
-  static void stop_at_failure(const record::TraceSource& trace, const record::TraceCursor& cursor) {
-    if (!cursor.failure().empty()) throw record::TraceError(fmt::format("{}: {}", trace.name(), cursor.failure()));
-  }
-
   /// Makes a record of B one that can be compared with those of A.
   Record in_terms_of_a(Record record, const Record& other) const {
     if (!record::is_message(record.kind)) record.state = states_[record.state];

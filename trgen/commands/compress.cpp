@@ -3,9 +3,10 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <cstdlib>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "fsin/core/decimal.hpp"
 #include "fsin/core/say.hpp"
 #include "fsin/core/text.hpp"
 #include "trgen/commands/command.hpp"
@@ -55,9 +56,10 @@ Times wanted_times(const Arguments& arguments, Diagnostics& diagnostics) {
   if (text == "exact") return Times::exact();
   if (text == "none") return Times::none();
   constexpr unsigned most_bits = 30;
-  char* end = nullptr;
-  const double percent = std::strtod(text.c_str(), &end);
-  if (std::string_view(end) == "%" && percent <= 50 && percent > 0) {
+  const auto number =
+      text.ends_with('%') ? fsin::parse_decimal(std::string_view(text).substr(0, text.size() - 1)) : std::nullopt;
+  const double percent = number ? static_cast<double>(number->digits) / std::pow(10.0, number->places) : 0;
+  if (percent <= 50 && percent > 0) {
     for (unsigned bits = 1; bits <= most_bits; ++bits) {
       if (100 * Times::rounded(bits).most_error() <= percent) return Times::rounded(bits);
     }

@@ -57,8 +57,6 @@ std::string with_unit(const fsin::config::FieldDoc& field, const std::string& va
   return field.unit.find("ns") != std::string::npos ? value + " ns" : value;
 }
 
-std::string_view long_name(const Option& option) { return option.name.substr(0, option.name.find(',')); }
-
 /// Refuses each key of another kind that was given; known(path) is true for the keys of this program.
 template <class Known>
 void refuse_foreign_keys(std::string_view program, const Arguments& arguments, Diagnostics& diagnostics, Known known) {
@@ -92,7 +90,7 @@ OptionList with_keys_of_programs(std::span<const Option> own) {
     for (const auto& field : kind.fields) {
       if (!is_key(field)) continue;
       const auto known = std::find_if(options.begin(), options.end(),
-                                      [&](const Option& option) { return long_name(option) == field.path; });
+                                      [&](const Option& option) { return option.long_name() == field.path; });
       if (known != options.end()) continue;
       const std::string& name = texts.emplace_back(field.path);
       const std::string& doc = texts.emplace_back(fmt::format("{}: {}", kind.name, field.doc));
@@ -105,7 +103,7 @@ OptionList with_keys_of_programs(std::span<const Option> own) {
 void refuse_keys_of_programs(std::span<const Option> own, std::string_view program, const Arguments& arguments,
                              Diagnostics& diagnostics) {
   refuse_foreign_keys(program, arguments, diagnostics, [&](std::string_view path) {
-    return std::any_of(own.begin(), own.end(), [&](const Option& option) { return long_name(option) == path; });
+    return std::any_of(own.begin(), own.end(), [&](const Option& option) { return option.long_name() == path; });
   });
 }
 

@@ -19,7 +19,7 @@ MessageBalance::MessageBalance(const record::TraceSource& trace) {
       messages_ += record.kind == Kind::send ? 1 : 0;
     }
   }
-  if (!cursor->failure().empty()) throw record::TraceError(fmt::format("{}: {}", trace.name(), cursor->failure()));
+  record::stop_at_failure(trace, *cursor);
 }
 
 }  // namespace trgen::commands

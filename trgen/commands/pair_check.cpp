@@ -22,7 +22,7 @@ void PairCheck::each_message(const record::TraceSource& trace, Kind kind, Action
       if (marked_.contains(channel) && !action(rank, record, channel)) return;
     }
   }
-  if (!cursor->failure().empty()) throw record::TraceError(fmt::format("{}: {}", trace.name(), cursor->failure()));
+  record::stop_at_failure(trace, *cursor);
 }
 
 std::vector<Contradiction> PairCheck::run(const record::TraceSource& trace, std::size_t most) {

@@ -78,7 +78,7 @@ bool agree(const Record& one, const record::TraceSource& of_one, const Record& o
 }
 
 void throw_failure(const record::TraceSource& trace, const record::TraceCursor& cursor) {
-  if (!cursor.failure().empty()) throw record::TraceError(fmt::format("{}: {}", trace.name(), cursor.failure()));
+  record::stop_at_failure(trace, cursor);
 }
 
 }  // namespace

@@ -89,7 +89,7 @@ Traffic measure_traffic(const record::TraceSource& trace, std::size_t top) {
     }
     matrix.add_row(rank, row, top);
   }
-  if (!cursor->failure().empty()) throw record::TraceError(fmt::format("{}: {}", trace.name(), cursor->failure()));
+  record::stop_at_failure(trace, *cursor);
   matrix.finish(traffic);
   return traffic;
 }

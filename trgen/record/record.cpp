@@ -23,11 +23,15 @@ CallCensus TraceSource::census() const {
   for (std::uint32_t rank = 0; rank < ranks(); ++rank) {
     while (cursor->next(rank, record)) taker.add(rank, record);
   }
-  if (!cursor->failure().empty()) throw TraceError(fmt::format("{}: {}", name(), cursor->failure()));
+  stop_at_failure(*this, *cursor);
   return taker.take();
 }
 
 std::uint64_t TraceSource::number_in_file(std::uint32_t /*rank*/, std::uint64_t number) const { return number; }
+
+void stop_at_failure(const TraceSource& trace, const TraceCursor& cursor) {
+  if (!cursor.failure().empty()) throw TraceError(fmt::format("{}: {}", trace.name(), cursor.failure()));
+}
 
 std::string describe(const Record& record, std::span<const std::string> state_names) {
   if (is_message(record.kind)) {

@@ -147,7 +147,7 @@ void SliceTrace::scan() {
       }
     }
   }
-  if (!cursor->failure().empty()) throw TraceError(fmt::format("{}: {}", name(), cursor->failure()));
+  stop_at_failure(*this, *cursor);
   for (std::uint32_t rank = 0; rank < ranks(); ++rank) {
     unclosed_[rank] = balance[rank].take();
     if (windowed_ && rule_.balance_states) counts_[rank] -= unclosed_[rank].size();
@@ -199,7 +199,7 @@ void SliceTrace::count_partners() {
       if (!window.ended() && is_message(record.kind) && kept(record.peer)) partners_.count(rank, record, inside);
     }
   }
-  if (!cursor->failure().empty()) throw TraceError(fmt::format("{}: {}", name(), cursor->failure()));
+  stop_at_failure(*this, *cursor);
 }
 
 void SliceTrace::count_left_out() {

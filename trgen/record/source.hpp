@@ -97,6 +97,9 @@ class TraceSource {
   virtual std::unique_ptr<TraceCursor> open() const = 0;
 };
 
+/// Throws TraceError where a cursor of the trace could not read on.
+void stop_at_failure(const TraceSource& trace, const TraceCursor& cursor);
+
 /// The fields of a record as the text format writes them, e.g. "MS 1 14 1 1032", for messages.
 std::string describe(const Record& record, std::span<const std::string> state_names);
 

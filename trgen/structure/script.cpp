@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -16,6 +17,14 @@ namespace {
 /// An expression in quotes where YAML would take a part of it for a key.
 std::string in_yaml(const std::string& expression) {
   return expression.find(" : ") == std::string::npos ? expression : fmt::format("\"{}\"", expression);
+}
+
+/// The number that a field has in every execution on every rank; empty where it varies.
+std::optional<std::int64_t> constant_of(const Field& field) {
+  if (field.listed || field.alternatives.size() != 1) return std::nullopt;
+  const Alternative& only = field.alternatives.front();
+  if (!only.shape.empty() || !only.first.is_constant()) return std::nullopt;
+  return only.first.first;
 }
 
 class ScriptWriter {
@@ -44,17 +53,11 @@ class ScriptWriter {
   bool find_communicators() {
     for (const Event& event : structure_.events) {
       if (!record::is_message(event.kind)) continue;
-      const Field& field = event.field(FieldName::communicator);
-      const bool constant = !field.listed && field.alternatives.size() == 1 &&
-                            field.alternatives.front().shape.empty() && field.alternatives.front().first.is_constant();
-      if (!constant) fail("the communicator of an event varies");
-      if (constant) communicators_.insert(field.alternatives.front().first.first);
-      const Field& match = event.field(FieldName::extra);
-      if (event.kind == record::Kind::receive &&
-          (match.listed || match.alternatives.size() != 1 || !match.alternatives.front().shape.empty() ||
-           !match.alternatives.front().first.is_constant() || match.alternatives.front().first.first != 0)) {
+      const auto communicator = constant_of(event.field(FieldName::communicator));
+      if (communicator) communicators_.insert(*communicator);
+      if (!communicator) fail("the communicator of an event varies");
+      if (event.kind == record::Kind::receive && constant_of(event.field(FieldName::extra)) != 0)
         fail("receives take messages in another order than that in which they were sent");
-      }
     }
     return why_.empty();
   }

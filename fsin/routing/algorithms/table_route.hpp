@@ -79,7 +79,7 @@ struct TableRoute {
 
   const RouteTables* next_hops() const { return facts.detours ? nullptr : tables.get(); }
 
-  /// See hop_ladder.hpp. A detour is two ways in a row, each between two homes.
+  /// See Walker. A detour is two ways in a row, each between two homes.
   unsigned whole_ladder() const {
     const unsigned links = (facts.detours ? 2 : 1) * tables->longest;
     return facts.climbs && links <= facts.last_level + 1U ? links : 0;

@@ -87,8 +87,7 @@ run::Prepared prepare_case(const fsin::test::Scratch& scratch, const Case& which
   auto loaded = experiment::load_experiment(scratch.file("base.yaml", base), overrides, diagnostics);
   std::optional<run::Prepared> prepared;
   if (loaded) prepared = run::prepare(std::move(*loaded), false, diagnostics);
-  if (prepared) run::build_network(*prepared, diagnostics);
-  if (!prepared || !prepared->topology) throw std::runtime_error(which.text() + ": " + diagnostics.text());
+  if (!prepared) throw std::runtime_error(which.text() + ": " + diagnostics.text());
   return std::move(*prepared);
 }
 
@@ -134,7 +133,10 @@ Case random_case(std::uint64_t number) {
 
 result::RunResult run_case(const fsin::test::Scratch& scratch, const Case& which, const std::vector<std::string>& more,
                            std::uint64_t seed, const run::RunOptions& options) {
-  const run::Prepared prepared = prepare_case(scratch, which, more);
+  run::Prepared prepared = prepare_case(scratch, which, more);
+  Diagnostics of_links;
+  run::build_network(prepared, of_links);
+  if (!prepared.topology) throw std::runtime_error(which.text() + ": " + of_links.text());
   static const run::InterruptWatch interrupt;
   const run::RunReport nobody = [](Cycle, double, std::uint64_t) {};
   const run::RunSetting setting{prepared, *prepared.topology, options};

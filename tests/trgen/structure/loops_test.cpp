@@ -80,7 +80,7 @@ TEST_CASE("random records, which have no structure, come back") {
   for (const std::uint32_t ranks : {1U, 3U, 16U}) test::require_same(*test::read_text(test::random_text(ranks, 5000)));
 }
 
-TEST_CASE("what is read again from loops becomes the same file") {
+TEST_CASE("a trace that is read from loops is written as the same file again") {
   const auto trace = npb("mg", 8, 2);
   const std::string bytes = test::loops_of(*trace);
   const auto again = test::open_loops(bytes);

@@ -4,8 +4,12 @@
 
 #include <doctest/doctest.h>
 
+#include "fsin/config/document.hpp"
 #include "tests/trgen/trace_tools.hpp"
 #include "trgen/formats/loops/format.hpp"
+#include "trgen/programs/program_trace.hpp"
+#include "trgen/programs/script/script_program.hpp"
+#include "trgen/programs/script/script_reader.hpp"
 #include "trgen/record/state_table.hpp"
 
 namespace trgen::test {
@@ -54,6 +58,16 @@ inline std::size_t require_same(const record::TraceSource& trace) {
   REQUIRE(all_records(*through) == all_records(*opened));
   REQUIRE(through->digest() == opened->digest());
   return bytes.size();
+}
+
+/// The trace of a script, which must be right.
+inline Source trace_of_script(const std::string& text, std::uint32_t ranks) {
+  fsin::Diagnostics diagnostics;
+  const auto document = fsin::config::load_text("script.yaml", text, diagnostics);
+  auto read = programs::script::read_script(document, diagnostics);
+  auto program = read ? programs::script::make_script_program(std::move(*read), ranks, "script", diagnostics) : nullptr;
+  REQUIRE_MESSAGE(program != nullptr, diagnostics.text());
+  return programs::make_program_trace(program);
 }
 
 }  // namespace trgen::test

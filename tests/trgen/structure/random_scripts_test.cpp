@@ -2,12 +2,8 @@
 // Random programs with loops, conditions and expressions: what is found in their records gives the same records.
 #include <fmt/format.h>
 
-#include "fsin/config/document.hpp"
 #include "fsin/core/hash.hpp"
 #include "tests/trgen/structure/loops_tools.hpp"
-#include "trgen/programs/program_trace.hpp"
-#include "trgen/programs/script/script_program.hpp"
-#include "trgen/programs/script/script_reader.hpp"
 
 namespace random_scripts_test {
 
@@ -107,15 +103,6 @@ class RandomScript {
   int nesting_ = 0;
 };
 
-test::Source trace_of(const std::string& text, std::uint32_t ranks) {
-  fsin::Diagnostics diagnostics;
-  const auto document = fsin::config::load_text("p.yaml", text, diagnostics);
-  auto read = programs::script::read_script(document, diagnostics);
-  auto program = read ? programs::script::make_script_program(std::move(*read), ranks, "random", diagnostics) : nullptr;
-  REQUIRE_MESSAGE(program != nullptr, diagnostics.text());
-  return programs::make_program_trace(program);
-}
-
 }  // namespace
 
 TEST_CASE("500 random scripts become loops that give all their records") {
@@ -124,7 +111,7 @@ TEST_CASE("500 random scripts become loops that give all their records") {
     CAPTURE(seed);
     const std::string text = RandomScript(seed).text();
     CAPTURE(text);
-    const auto trace = trace_of(text, static_cast<std::uint32_t>(2 + seed % 11));
+    const auto trace = test::trace_of_script(text, static_cast<std::uint32_t>(2 + seed % 11));
     test::require_same(*trace);
     records += trace->records();
   }

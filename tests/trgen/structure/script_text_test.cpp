@@ -2,14 +2,10 @@
 // What is found in a trace, written as a script, sends and receives the same messages in the same order.
 #include <fmt/format.h>
 
-#include "fsin/config/document.hpp"
 #include "tests/trgen/structure/loops_tools.hpp"
 #include "trgen/kernels/catalogue.hpp"
 #include "trgen/kernels/kernel_trace.hpp"
 #include "trgen/programs/npb/params.hpp"
-#include "trgen/programs/program_trace.hpp"
-#include "trgen/programs/script/script_program.hpp"
-#include "trgen/programs/script/script_reader.hpp"
 #include "trgen/structure/formula.hpp"
 #include "trgen/structure/script.hpp"
 
@@ -35,22 +31,13 @@ std::vector<std::string> messages(const record::TraceSource& trace, std::uint32_
   return all;
 }
 
-test::Source run_script(const std::string& text, std::uint32_t ranks) {
-  fsin::Diagnostics diagnostics;
-  const auto document = fsin::config::load_text("found.yaml", text, diagnostics);
-  auto read = programs::script::read_script(document, diagnostics);
-  auto program = read ? programs::script::make_script_program(std::move(*read), ranks, "found", diagnostics) : nullptr;
-  REQUIRE_MESSAGE(program != nullptr, diagnostics.text());
-  return programs::make_program_trace(program);
-}
-
 /// The script of a trace, which must have its messages. Empty where it cannot be said, for `why`.
 std::string checked_script(const record::TraceSource& trace, bool tags, std::string& why) {
   const auto found = formats::loops::structure_of(trace, formats::loops::Times::exact());
   const auto text = structure::script_of(found, "a test", why);
   if (!text) return {};
   CAPTURE(*text);
-  const auto again = run_script(*text, trace.ranks());
+  const auto again = test::trace_of_script(*text, trace.ranks());
   REQUIRE(again->ranks() == trace.ranks());
   for (std::uint32_t rank = 0; rank < trace.ranks(); ++rank) {
     CAPTURE(rank);
@@ -118,7 +105,7 @@ TEST_CASE("the scripts of benchmarks have the messages of their traces") {
   }
 }
 
-TEST_CASE("what a script cannot say is refused with the reason") {
+TEST_CASE("a trace that no script can express is refused with the reason") {
   std::string why;
   CHECK(checked_script(*test::read_text("#ranks 1\n0 0 SS A\n0 1 SE A\n"), true, why).empty());
   CHECK(why == "it has no messages and no bursts");

@@ -162,7 +162,7 @@ void Format::read(io::Input& in, record::TraceFacts& facts, record::RecordSink& 
   for (std::uint32_t rank = 0; rank < trace->ranks(); ++rank) {
     while (cursor->next(rank, record)) sink.add(rank, record);
   }
-  if (!cursor->failure().empty()) throw record::TraceError(fmt::format("{}: {}", trace->name(), cursor->failure()));
+  record::stop_at_failure(*trace, *cursor);
 }
 
 }  // namespace trgen::formats::capture

@@ -44,7 +44,7 @@ void merge_by_time(const record::TraceSource& trace, Visit&& visit) {
     } while (queue.empty() || queue.top() > next);
     if (next.rank < trace.ranks()) queue.push(next);
   }
-  if (!cursor->failure().empty()) throw record::TraceError(fmt::format("{}: {}", trace.name(), cursor->failure()));
+  record::stop_at_failure(trace, *cursor);
 }
 
 }  // namespace trgen::formats

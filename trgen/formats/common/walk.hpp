@@ -21,7 +21,7 @@ void walk(const record::TraceSource& trace, Visitor& visitor) {
   for (std::uint32_t rank = 0; rank < trace.ranks(); ++rank) {
     visitor.begin(rank);
     while (cursor->next(rank, record)) visitor.record(rank, record);
-    if (!cursor->failure().empty()) throw record::TraceError(fmt::format("{}: {}", trace.name(), cursor->failure()));
+    record::stop_at_failure(trace, *cursor);
     visitor.end(rank);
   }
 }

@@ -7,8 +7,7 @@
 // digest of the text (8 bytes), how often time goes backwards and the first few places of that (their count; line,
 // rank, two times each), then compressed bytes and records of each rank, and (from version 3 on) the census of the
 // calls: messages, states (their count; calls, whether one holds a message), pairs (their count; state, communicator,
-// calls that move nothing, calls that move bytes). The last 24 bytes of the file: XXH64 of the payload up to here,
-// offset of the frame, "trgenidx".
+// calls that move nothing, calls that move bytes). It ends with "trgenidx" (formats/common/index_frame.hpp).
 #pragma once
 
 #include <cstdint>
@@ -22,7 +21,6 @@
 
 namespace trgen::formats::container {
 
-inline constexpr std::uint32_t frame_magic = 0x184D2A54;
 inline constexpr std::string_view greeting_start = "trgen-container ";
 
 /// A frame of records with more bytes than this is damaged, whatever the index says.
@@ -57,9 +55,6 @@ struct Index {
 
 /// The whole skippable frame of an index that is written at `offset` in the file.
 std::string encode(const Index& index, std::uint64_t offset);
-
-/// A skippable frame with this payload.
-std::string skippable_frame(std::string_view payload);
 
 /// Reads the index of a container file. Empty when it is missing or damaged, with the reason in `why`.
 std::optional<Index> read_index(const io::RandomFile& file, std::string& why);

@@ -11,6 +11,7 @@
 #include <new>
 #include <vector>
 
+#include "trgen/formats/common/index_frame.hpp"
 #include "trgen/formats/container/format.hpp"
 #include "trgen/formats/container/index.hpp"
 #include "trgen/formats/container/records.hpp"
@@ -37,7 +38,7 @@ class Writer {
     write_header();
     const auto cursor = trace_.open();
     for (std::uint32_t rank = 0; rank < trace_.ranks(); ++rank) write_rank(*cursor, rank);
-    if (!cursor->failure().empty()) throw record::TraceError(fmt::format("{}: {}", trace_.name(), cursor->failure()));
+    record::stop_at_failure(trace_, *cursor);
     index_.census = census_.take();
     index_.digest = digest_.value();
     put(encode(index_, written_));

@@ -17,7 +17,7 @@ bool Units::read(Record& record) {
     record.time_ns = last_ns_;
     return true;
   }
-  if (!cursor_.failure().empty()) throw record::TraceError(fmt::format("{}: {}", trace_.name(), cursor_.failure()));
+  record::stop_at_failure(trace_, cursor_);
   return false;
 }
 

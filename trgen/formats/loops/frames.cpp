@@ -2,12 +2,11 @@
 #include "trgen/formats/loops/frames.hpp"
 
 #include <fmt/format.h>
-#include <xxhash.h>
 
 #include <algorithm>
 #include <new>
 
-#include "trgen/formats/loops/numbers.hpp"
+#include "trgen/formats/common/index_frame.hpp"
 #include "trgen/record/trace_error.hpp"
 
 namespace trgen::formats::loops {
@@ -16,27 +15,8 @@ namespace {
 constexpr std::string_view index_magic = "TRGENLPX";
 constexpr std::string_view end_magic = "trgenlpx";
 constexpr std::uint64_t index_version = 1;
-constexpr std::size_t skippable_head = 8;
-constexpr std::size_t end_bytes = 24;
 constexpr int head_level = 19;   // a few kilobytes, written once
 constexpr int values_level = 5;  // as in a container
-
-std::string skippable(std::string_view payload) {
-  NumberWriter frame;
-  frame.fixed(frame_magic | static_cast<std::uint64_t>(payload.size()) << 32U);
-  frame.bytes(payload);
-  return frame.take();
-}
-
-std::uint64_t hash_of(std::string_view bytes) { return ::XXH64(bytes.data(), bytes.size(), 0); }
-
-std::string bytes_at(const io::RandomFile& file, std::uint64_t offset, std::uint64_t bytes, std::string& why) {
-  std::string text(bytes, '\0');
-  std::string fault = file.read(offset, text);
-  if (fault.empty()) return text;
-  why = std::move(fault);
-  return {};
-}
 
 bool parse(std::string_view payload, std::uint64_t end, Index& index) {
   NumberReader from(payload);
@@ -69,38 +49,19 @@ std::size_t values_in_a_frame(std::uint32_t ranks) {
 }
 
 std::optional<Index> read_index(const io::RandomFile& file, std::string& why) {
-  why = "the file ends before its index";
-  if (file.size() < 2 * skippable_head + end_bytes) return std::nullopt;
-  const std::string start = bytes_at(file, 0, skippable_head, why);
-  const std::string end = bytes_at(file, file.size() - end_bytes, end_bytes, why);
-  if (start.empty() || end.empty()) return std::nullopt;
-  NumberReader tail(end);
-  const std::uint64_t hash = tail.fixed();
-  const std::uint64_t offset = tail.fixed();
-  why = "the file does not end with its index";
-  if (!end.ends_with(end_magic) || offset > file.size() - end_bytes - skippable_head ||
-      file.size() - offset > UINT32_MAX) {
-    return std::nullopt;
-  }
-  const std::string frame = bytes_at(file, offset, file.size() - offset - end_bytes, why);
-  if (frame.empty()) return std::nullopt;
+  const auto found = find_index(file, end_magic, why);
+  if (!found) return std::nullopt;
   Index index;
-  index.head_offset = skippable_head + (NumberReader(start).fixed() >> 32U);
-  const std::uint64_t expected = frame_magic | (frame.size() - skippable_head + end_bytes) << 32U;
-  const std::string_view payload = std::string_view(frame).substr(skippable_head);
+  index.head_offset = found->behind_first;
+  if (parse(found->payload, found->offset, index)) return index;
   why = "the index is damaged";
-  if (NumberReader(frame).fixed() != expected || index.head_offset > offset || hash_of(payload) != hash ||
-      !parse(payload, offset, index)) {
-    return std::nullopt;
-  }
-  why.clear();
-  return index;
+  return std::nullopt;
 }
 
 FrameWriter::FrameWriter(io::Output& out, std::string_view greeting) : out_(out), context_(::ZSTD_createCCtx()) {
   if (!context_) throw std::bad_alloc();
   ::ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_checksumFlag, 1);
-  put(skippable(greeting));
+  put(skippable_frame(greeting));
 }
 
 void FrameWriter::put(std::string_view bytes) {
@@ -156,10 +117,7 @@ void FrameWriter::finish() {
     payload.number(each.bytes);
     last = each.rank;
   }
-  payload.fixed(hash_of(payload.written()));
-  payload.fixed(written_);
-  payload.bytes(end_magic);
-  put(skippable(payload.written()));
+  put(index_frame(payload.take(), written_, end_magic));
 }
 
 FrameReader::FrameReader(std::shared_ptr<const io::RandomFile> file, std::uint64_t longest_content)

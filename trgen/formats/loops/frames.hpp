@@ -3,10 +3,10 @@
 //
 // Content of the first zstd frame: the bytes of the head (eight bytes, lowest first), then the head. Content of each
 // frame of values: the rank and the bytes of its values (numbers.hpp), then these: whole numbers, signed. Payload of
-// the index: "TRGENLPX", version 1, bytes of the frame of the head, longest frame and longest content of one; XXH64 of
-// all content (eight bytes); the number of ranks that have values, and of each of these its distance from the one
-// before (the first: its number) and the bytes of its frames, which lie behind each other. The last 24 bytes of the
-// file: XXH64 of the payload up to here, offset of the index, "trgenlpx".
+// the index (formats/common/index_frame.hpp): "TRGENLPX", version 1, bytes of the frame of the head, longest frame and
+// longest content of one; XXH64 of all content (eight bytes); the number of ranks that have values, and of each of
+// these its distance from the one before (the first: its number) and the bytes of its frames, which lie behind each
+// other. It ends with "trgenlpx".
 #pragma once
 
 #include <zstd.h>
@@ -24,7 +24,6 @@
 
 namespace trgen::formats::loops {
 
-inline constexpr std::uint32_t frame_magic = 0x184D2A54;
 inline constexpr std::string_view greeting_start = "trgen-loops ";
 inline constexpr std::string_view greeting_version = "trgen-loops 1 ";
 

@@ -7,8 +7,9 @@
 #include <utility>
 
 #include "trgen/formats/common/contract.hpp"
+#include "trgen/formats/common/index_frame.hpp"
+#include "trgen/formats/common/numbers.hpp"
 #include "trgen/formats/common/state_name.hpp"
-#include "trgen/formats/loops/numbers.hpp"
 #include "trgen/formats/text/format.hpp"
 #include "trgen/io/problems.hpp"
 #include "trgen/record/trace_error.hpp"
@@ -160,42 +161,6 @@ structure::Structure get_structure(NumberReader& from) {
   return made;
 }
 
-// ---- counts of calls, as the index of a container has them
-
-void put(NumberWriter& to, const record::CallCensus& census) {
-  to.number(census.messages);
-  to.number(census.states.size());
-  for (const auto& each : census.states) {
-    to.number(each.calls);
-    to.number(each.holds ? 1 : 0);
-  }
-  to.number(census.pairs.size());
-  for (const auto& each : census.pairs) {
-    to.number(each.state);
-    to.number(each.communicator);
-    to.number(each.empty);
-    to.number(each.moving);
-  }
-}
-
-record::CallCensus get_census(NumberReader& from) {
-  record::CallCensus made;
-  made.messages = from.number();
-  made.states.resize(from.count());
-  for (auto& each : made.states) {
-    each.calls = from.number();
-    each.holds = from.number_to(1) != 0;
-  }
-  made.pairs.resize(from.count());
-  for (auto& each : made.pairs) {
-    each.state = static_cast<std::uint32_t>(from.number_to(UINT32_MAX));
-    each.communicator = static_cast<std::uint32_t>(from.number_to(UINT32_MAX));
-    each.empty = from.number();
-    each.moving = from.number();
-  }
-  return made;
-}
-
 [[noreturn]] void refuse(const std::string& name, std::string_view what) {
   throw record::TraceError(fmt::format("{}: its loops are damaged: {}; copy or make the file again", name, what));
 }
@@ -220,7 +185,7 @@ std::string encode(const Head& head) {
     for (const std::uint64_t number : {std::uint64_t{each.rank}, each.record, each.from_ns, each.to_ns})
       to.number(number);
   }
-  put(to, head.census);
+  put_census(to, head.census);
   put(to, head.structure);
   return to.take();
 }

@@ -8,10 +8,10 @@
 #include <utility>
 
 #include "fsin/core/text.hpp"
+#include "trgen/formats/common/numbers.hpp"
 #include "trgen/formats/loops/format.hpp"
 #include "trgen/formats/loops/frames.hpp"
 #include "trgen/formats/loops/head.hpp"
-#include "trgen/formats/loops/numbers.hpp"
 #include "trgen/formats/loops/trace.hpp"
 
 namespace trgen::formats::loops {

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "trgen/formats/common/numbers.hpp"
 #include "trgen/formats/common/values.hpp"
-#include "trgen/formats/loops/numbers.hpp"
 
 namespace trgen::formats::loops {
 namespace {

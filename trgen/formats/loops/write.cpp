@@ -9,10 +9,10 @@
 #include <memory>
 #include <stdexcept>
 
+#include "trgen/formats/common/numbers.hpp"
 #include "trgen/formats/loops/format.hpp"
 #include "trgen/formats/loops/frames.hpp"
 #include "trgen/formats/loops/head.hpp"
-#include "trgen/formats/loops/numbers.hpp"
 #include "trgen/formats/text/append.hpp"
 #include "trgen/io/problems.hpp"
 #include "trgen/record/state_table.hpp"
@@ -25,10 +25,6 @@ namespace {
 
 using record::Record;
 using structure::FieldName;
-
-void stop_at_failure(const record::TraceSource& trace, const record::TraceCursor& cursor) {
-  if (!cursor.failure().empty()) throw record::TraceError(fmt::format("{}: {}", trace.name(), cursor.failure()));
-}
 
 /// Numbers the states that records are of, in the order in which they come: a trace may have names that no record is
 /// of, and states with the same name.
@@ -88,7 +84,7 @@ class Finder {
   Head run() {
     const auto cursor = trace_.open();
     for (std::uint32_t rank = 0; rank < trace_.ranks(); ++rank) read_rank(*cursor, rank);
-    stop_at_failure(trace_, *cursor);
+    record::stop_at_failure(trace_, *cursor);
     head_.structure = gather_.finish();
     head_.structure.states = states_.names();
     head_.census = census_.take();
@@ -135,7 +131,7 @@ class ValueWriter {
   void run() {
     const auto cursor = trace_.open();
     for (std::uint32_t rank = 0; rank < trace_.ranks(); ++rank) write_rank(*cursor, rank);
-    stop_at_failure(trace_, *cursor);
+    record::stop_at_failure(trace_, *cursor);
   }
 
   std::uint64_t gaps() const { return gaps_; }

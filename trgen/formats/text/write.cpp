@@ -21,7 +21,7 @@ void Format::write(const record::TraceSource& trace, io::Output& out, record::Lo
       text.clear();
     }
   }
-  if (!cursor->failure().empty()) throw record::TraceError(fmt::format("{}: {}", trace.name(), cursor->failure()));
+  record::stop_at_failure(trace, *cursor);
   out.write(std::string_view(text.data(), text.size()));
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers in the head and the index of a file: 7 bits a byte, lowest first, the highest bit set in all bytes but the
+// Numbers in the heads and indices of files: 7 bits a byte, lowest first, the highest bit set in all bytes but the
 // last; signed numbers are mapped to unsigned ones first (0, -1, 1, -2 ... to 0, 1, 2, 3 ...).
 #pragma once
 
@@ -11,7 +11,7 @@
 
 #include "trgen/record/codec.hpp"
 
-namespace trgen::formats::loops {
+namespace trgen::formats {
 
 class NumberWriter {
  public:
@@ -85,6 +85,7 @@ class NumberReader {
   void refuse() { sound_ = false; }
   bool sound() const { return sound_; }
   bool at_end() const { return left_.empty(); }
+  std::size_t left() const { return left_.size(); }
   /// Bytes read so far.
   std::size_t at() const { return size_ - left_.size(); }
 
@@ -94,4 +95,4 @@ class NumberReader {
   bool sound_ = true;
 };
 
-}  // namespace trgen::formats::loops
+}  // namespace trgen::formats
