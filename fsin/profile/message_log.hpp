@@ -29,6 +29,7 @@ class MessageLog final : public workload::Timeline {
 
   void span(std::uint32_t /*rank*/, workload::Activity /*activity*/, Cycle /*first*/, Cycle /*last*/) override {}
   void message(const workload::MessageLife& message) override {
+    if (message.signal) return;
     if (number_++ / block % stride_ != 0) return;
     entries_.push_back({message.source, message.destination, message.bytes, message.sent, message.delivered});
     if (entries_.size() == block * most_blocks) thin_out();

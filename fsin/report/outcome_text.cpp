@@ -80,14 +80,15 @@ std::string outcome_text(const stats::RunRecord& run) {
       return finished_text(run);
     case stats::Outcome::deadlock:
       if (totals.packets_in_network == 0) {
-        return "deadlock: the network is empty and the ranks wait for messages that nobody sends; the lines below say "
-               "who waits for what; correct the program, or the trace that is replayed (trgen check)";
+        return fmt::format(
+            "deadlock: the network is empty and the ranks wait for messages that nobody sends; the lines below say who "
+            "waits for what; correct {}",
+            run.has_trace ? "the trace (trgen check)" : "the program, whose ranks do not match each other's messages");
       }
       return fmt::format(
           "deadlock: nothing can move any more, {} packets are stuck; the lines below say who waits for what; choose a "
           "flow control that avoids deadlock (fsin list flow-control){}",
-          grouped_text(totals.packets_in_network),
-          run.has_ranks ? ", or correct the program or the trace that is replayed (trgen check)" : "");
+          grouped_text(totals.packets_in_network), run.has_trace ? " or correct the trace (trgen check)" : "");
     case stats::Outcome::saturated:
       return saturated_text(run);
     case stats::Outcome::cycle_limit:

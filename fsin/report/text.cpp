@@ -155,6 +155,11 @@ void add_ranks(Lines& out, const stats::RunRecord& run) {
   const workload::Report& report = run.totals.workload;
   out.row("messages", "sent {}  delivered {}", grouped_text(report.messages_sent),
           grouped_text(report.messages_delivered));
+  if (const auto unreceived = report.messages_unreceived.value_or(0);
+      unreceived > 0 && run.totals.outcome == stats::Outcome::finished) {
+    out.row("unreceived", "{} of these messages were taken by no receive: their sends stand alone in {}",
+            grouped_text(unreceived), run.has_trace ? "the trace (trgen check)" : "the program");
+  }
   if (report.part_of_trace) {
     out.row("region", "left out {} sends and {} receives whose partner lies outside",
             grouped_text(report.sends_left_out), grouped_text(report.receives_left_out));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fsin/run/simulation.hpp"
 
-#include <algorithm>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -47,7 +46,7 @@ void tell_packets(engine::Control& control, workload::Timeline& timeline, std::u
 /// The parts of a result that only its simulation gives; a checkpoint keeps these.
 template <class Result, class Archive>
 void archive_simulated(Result& result, Archive& archive) {
-  archive(result.record.totals, result.record.queues, result.record.round_trips, result.record.background, result.host);
+  archive(result.record.totals, result.record.queues, result.host);
   if (result.activity) archive(*result.activity);
   if (result.profile) archive(*result.profile);
 }
@@ -61,28 +60,17 @@ workload::KeepsQueues* watched_queues(const sources::Source& source, std::uint64
   return &queues;
 }
 
-/// What the workloads of several processes have counted, each of its own nodes.
-void join(engine::Processes& processes, stats::RunRecord& record) {
+/// Adds what waited at the sources of the other processes, each of which serves nodes of its own.
+void join(engine::Processes& processes, workload::QueueAccount& queues) {
   ByteWriter mine;
-  mine(record.round_trips, record.background, record.queues);
+  mine(queues);
   const std::vector<engine::Bytes> all = processes.share(mine.bytes());
   for (unsigned process = 0; process < processes.count(); ++process) {
     if (process == processes.self()) continue;
-    std::optional<stats::RoundTrips> trips;
-    std::optional<stats::BackgroundFigures> background;
-    workload::QueueAccount queues;
+    workload::QueueAccount others;
     ByteReader reader(all[process]);
-    reader(trips, background, queues);
-    record.queues.merge(queues);
-    if (trips && record.round_trips) {
-      record.round_trips->count += trips->count;
-      record.round_trips->cycles += trips->cycles;
-      record.round_trips->longest = std::max(record.round_trips->longest, trips->longest);
-    }
-    if (background && record.background) {
-      record.background->entered += background->entered;
-      record.background->delivered += background->delivered;
-    }
+    reader(others);
+    queues.merge(others);
   }
 }
 
@@ -94,8 +82,7 @@ void run_engine(const Simulations& shared, const sources::Source& source, const 
   engine::RunPlan plan = plan_of(shared, window);
   plan.checkpoint = checkpoint;
   plan.hops = hops;
-  const sources::JobSource* jobs = source.job_source();
-  if (jobs != nullptr) plan.background = jobs->rates();
+  if (const sources::JobSource* jobs = source.job_source(); jobs != nullptr) plan.background = jobs->rates();
   std::optional<OriginalRandom> original;
   if (setting.options.original_rng) {
     original.emplace(static_cast<unsigned>(shared.seed));
@@ -123,10 +110,8 @@ void run_engine(const Simulations& shared, const sources::Source& source, const 
     }
     result.record.totals = engine::run(setting.options.engine, setting.prepared.design, setting.topology,
                                        seen ? *seen : *workload, plan, control);
-    result.record.round_trips = source.round_trips(*workload);
-    if (jobs != nullptr) result.record.background = jobs->background(*workload);
     if (queues != nullptr) result.record.queues = std::move(queues->queues());
-    if (plan.processes != nullptr) join(*plan.processes, result.record);
+    if (plan.processes != nullptr) join(*plan.processes, result.record.queues);
   }
   result.host = meter.used();
   result.host.cpu_s += control.helpers_cpu_s;

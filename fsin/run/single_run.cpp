@@ -25,6 +25,11 @@ std::optional<stats::Delays> delays_of(const engine::Design& design) {
                        design.router.credit_delay.cycles()};
 }
 
+/// Some of the ranks replay a trace. Of jobs, those that do are the only ones that read files.
+bool replays_trace(const experiment::Experiment& experiment, const sources::Source& source) {
+  return experiment.workload.name() == "trace" || (source.job_source() != nullptr && !source.files().empty());
+}
+
 /// Sets the facts by which stats::judge_load() decides whether the load is carried, or why nobody can. `fill` is the
 /// time until queues are as full as delays make them: a packet takes the longest way, and its credits come back over
 /// the same way. Returns the dispersion of arrivals in the long run.
@@ -141,6 +146,7 @@ void judge_run(const RunSetting& setting, const sources::Source& source, const W
   record.seconds_per_cycle = experiment::seconds_per_cycle(setting.prepared.experiment());
   record.delays = delays_of(setting.prepared.design);
   record.has_ranks = setting.prepared.experiment().has_ranks();
+  record.has_trace = replays_trace(setting.prepared.experiment(), source);
   record.has_end = setting.prepared.experiment().has_end();
   record.offered = sources::offered_load(source);
   record.warmup = window.warmup;

@@ -5,6 +5,7 @@
 
 #include "fsin/core/quantity_text.hpp"
 #include "fsin/engine/link_rates.hpp"
+#include "fsin/sources/left_out.hpp"
 #include "fsin/sources/replayed_source.hpp"
 #include "fsin/sources/trace_pool.hpp"
 #include "fsin/workload/with_background.hpp"
@@ -36,7 +37,7 @@ class JobsSource final : public ReplayedSource, public JobSource {
     std::string text;
     for (const File& file : files_) text += trace_line(file);
     for (const JobRanks& job : jobs_.jobs()) {
-      text += fmt::format("job           {}: {} ranks, begins {}{}\n", job.name, job.ranks,
+      text += fmt::format("job           {}: {} ranks, begins {}{}\n", job.name, job.ranks - job.streams,
                           job.start == 0 ? "at once" : fmt::format("after {} cycles", grouped_text(job.start)),
                           job.model == JobModel::flow ? ", by flow" : "");
     }
@@ -52,6 +53,10 @@ class JobsSource final : public ReplayedSource, public JobSource {
     return std::string(
         "jobs run to their end, and the load of the background beside them has no window in which it could be judged; "
         "compare background.entered with what it was asked for");
+  }
+
+  trgen::record::Omissions left_out_of_programs() const override {
+    return omissions_of(jobs_.left_out_of_programs(), jobs_.ranks());
   }
 
   const JobSource* job_source() const override { return this; }
@@ -88,12 +93,6 @@ class JobsSource final : public ReplayedSource, public JobSource {
     std::vector<NodeId> nodes;
     for (const std::uint32_t node : settings_of(seed).node_of_rank) nodes.emplace_back(node);
     return nodes;
-  }
-
-  std::optional<stats::BackgroundFigures> background(const workload::Workload& workload) const override {
-    if (!background_ || background_->by_flow()) return std::nullopt;
-    const workload::BackgroundCount count = workload::background_of(workload);
-    return stats::BackgroundFigures{count.entered, count.delivered};
   }
 
  private:

@@ -30,6 +30,13 @@ void check_left_out(const Omissions& left_out, LeftOutRule rule, const std::stri
   }
 }
 
+Omissions omissions_of(const std::vector<std::pair<std::string, std::uint64_t>>& of_programs, std::uint32_t ranks) {
+  trgen::record::TraceFacts facts;
+  facts.ranks = ranks;
+  for (const auto& [what, count] : of_programs) facts.losses.add(what, count);
+  return Omissions(facts, {});
+}
+
 result::LeftOut to_report(const Omissions& left_out) {
   result::LeftOut made;
   for (std::size_t kind = 0; kind < Omission::kind_names.size(); ++kind) {

@@ -2,7 +2,10 @@
 // Records that a replay leaves out of its trace: reported once, refused where the result would mean nothing.
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "fsin/core/diagnostic.hpp"
 #include "fsin/result/left_out.hpp"
@@ -15,6 +18,10 @@ namespace fsin::sources {
 /// replay, or ranks end before their program did. `trace`: its name. `tell`: the warning was not given before.
 void check_left_out(const trgen::record::Omissions& left_out, trgen::replay::LeftOutRule rule, const std::string& trace,
                     bool tell, Diagnostics& diagnostics);
+
+/// Traffic that programs do not have and their traces do.
+trgen::record::Omissions omissions_of(const std::vector<std::pair<std::string, std::uint64_t>>& of_programs,
+                                      std::uint32_t ranks);
 
 result::LeftOut to_report(const trgen::record::Omissions& left_out);
 

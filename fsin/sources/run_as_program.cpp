@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "fsin/sources/left_out.hpp"
 #include "fsin/sources/replayed_source.hpp"
 #include "trgen/programs/collective_calls.hpp"
 #include "trgen/programs/shortened.hpp"
@@ -39,6 +40,10 @@ class ProgramSource final : public ReplayedSource, public RoundSource {
 
   std::string summary() const override { return opened_->summary; }
   std::vector<File> files() const override { return opened_->files; }
+
+  trgen::record::Omissions left_out_of_programs() const override {
+    return omissions_of(program_->left_out(), program_->ranks());
+  }
 
   std::size_t ranks() const override { return program_->ranks(); }
   bool leaves_sources_open() const override { return program_->receives_any(); }

@@ -11,10 +11,6 @@ PatternShares Source::shares(std::uint64_t /*seed*/) const {
   return {{}, "only a synthetic pattern says in advance where packets go", std::nullopt};
 }
 
-std::optional<stats::RoundTrips> Source::round_trips(const workload::Workload& /*workload*/) const {
-  return std::nullopt;
-}
-
 std::optional<double> offered_load(const Source& source) {
   return source.load_source() != nullptr ? source.load_source()->offered() : std::nullopt;
 }
@@ -30,7 +26,8 @@ std::vector<stats::JobFigures> figures_of_jobs(const Source& source, const stats
   if (source.job_source() == nullptr) return figures;
   for (const auto& job : source.job_source()->jobs()) {
     if (std::size_t{job.first} + job.ranks > totals.ranks.size()) break;
-    figures.push_back(stats::job_figures(job.name, job.start, std::span(totals.ranks).subspan(job.first, job.ranks)));
+    const auto accounts = std::span(totals.ranks).subspan(job.first, job.ranks);
+    figures.push_back(stats::job_figures(job.name, job.start, accounts, job.first));
     // As a run, a job ends in the cycle after the last one in which a rank did something.
     if (figures.back().finished < totals.cycles) ++figures.back().finished;
   }
@@ -39,7 +36,9 @@ std::vector<stats::JobFigures> figures_of_jobs(const Source& source, const stats
 
 result::LeftOut left_out_of(const Source& source) {
   result::LeftOut all = to_report({});
-  const std::vector<File> files = source.files();
+  std::vector<File> files = source.files();
+  if (trgen::record::Omissions more = source.left_out_of_programs(); !more.none())
+    files.push_back({.path = "programs", .digest = {}, .left_out = std::move(more)});
   for (const File& file : files) {
     const result::LeftOut one = to_report(file.left_out);
     for (std::size_t i = 0; i < all.counts.size(); ++i) all.counts[i].second += one.counts[i].second;

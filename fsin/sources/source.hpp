@@ -138,8 +138,6 @@ class JobSource {
   virtual const engine::LinkRates* rates() const = 0;
   /// The node of each rank in a run with this seed.
   virtual std::vector<NodeId> nodes_of_ranks(std::uint64_t seed) const = 0;
-  /// Packets of background in a workload that this source made and that has run; nothing where there is none.
-  virtual std::optional<stats::BackgroundFigures> background(const workload::Workload& workload) const = 0;
 
   /// Jobs or background are by flow (fsin/run/flow_jobs.hpp).
   bool has_flows() const { return has(trgen::jobs::JobModel::flow) || background_by_flow() != nullptr; }
@@ -162,15 +160,14 @@ class Source {
   virtual std::string summary() const = 0;
 
   virtual std::vector<File> files() const { return {}; }
+  /// Traffic that its programs leave out of their traces; that of traces replayed by their records is in files().
+  virtual trgen::record::Omissions left_out_of_programs() const { return {}; }
 
   /// How the load of a run with this seed is judged. Every kind says so, or why it is not.
   virtual Judging judging(std::uint64_t seed) const = 0;
 
   /// The traffic of a run with this seed.
   virtual PatternShares shares(std::uint64_t seed) const;
-
-  /// Round trips of a workload that this source made and that has run; nothing where messages have no answers.
-  virtual std::optional<stats::RoundTrips> round_trips(const workload::Workload& workload) const;
 
   // Abilities; null where it has not.
   virtual const LoadSource* load_source() const { return nullptr; }

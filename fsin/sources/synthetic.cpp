@@ -63,12 +63,6 @@ class SyntheticSource final : public Source, public LoadSource {
     return shares;
   }
 
-  std::optional<stats::RoundTrips> round_trips(const workload::Workload& workload) const override {
-    const auto trips = trgen::synth::round_trips_of(workload);
-    if (!trips) return std::nullopt;
-    return stats::RoundTrips{trips->count, trips->cycles, trips->longest};
-  }
-
   const LoadSource* load_source() const override { return this; }
 
   std::optional<double> offered() const override { return offered_; }

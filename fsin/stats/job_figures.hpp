@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "fsin/workload/timeline.hpp"
+#include "fsin/workload/report.hpp"
 
 namespace fsin::stats {
 
@@ -19,7 +19,7 @@ struct JobFigures {
   std::uint64_t ranks = 0;
   std::uint64_t nodes = 0;
   Cycle start = 0;     ///< last cycle before it began
-  Cycle finished = 0;  ///< last cycle of its last rank, or of the run, if that ended earlier
+  Cycle finished = 0;  ///< cycle in which its end is noticed, or of the run, if that ended earlier
   std::uint64_t messages = 0;
   std::uint64_t bytes = 0;
   double compute = 0;          ///< cycles, mean over ranks
@@ -41,27 +41,22 @@ struct JobFigures {
   }
 };
 
-/// Packets of the load beside jobs.
-struct BackgroundFigures {
-  std::uint64_t entered = 0;
-  std::uint64_t delivered = 0;
-
-  template <class Self, class Archive>
-  static void archive(Self& self, Archive& a) {
-    a(self.entered, self.delivered);
-  }
-};
-
-/// Figures of a job with these accounts of its ranks.
-inline JobFigures job_figures(std::string name, Cycle start, std::span<const workload::RankAccount> ranks) {
+/// Figures of a job whose accounts, those of streams among them, are `ranks`, from `first` on among all accounts.
+inline JobFigures job_figures(std::string name, Cycle start, std::span<const workload::RankAccount> accounts,
+                              std::uint32_t first = 0) {
   JobFigures job;
   job.name = std::move(name);
-  job.ranks = ranks.size();
   job.start = start;
+  std::vector<workload::RankAccount> own(accounts.begin(), accounts.end());
   std::vector<std::uint32_t> nodes;
+  for (workload::RankAccount& each : own) {
+    if (each.is_stream()) each.stream_of -= first;
+    nodes.push_back(each.node.value);
+    job.finished = std::max(job.finished, each.finished);
+  }
+  const std::vector<workload::RankAccount> ranks = workload::without_streams(own);
+  job.ranks = ranks.size();
   for (const workload::RankAccount& rank : ranks) {
-    nodes.push_back(rank.node.value);
-    job.finished = std::max(job.finished, rank.finished);
     job.messages += rank.messages;
     job.bytes += rank.bytes;
     job.compute += static_cast<double>(rank.compute);

@@ -36,8 +36,9 @@ template <class Part>
 Answer mean_seconds(const RunRecord& run, Part part) {
   if (!run.has_ranks || run.totals.ranks.empty()) return std::nullopt;
   double cycles = 0;
-  for (const workload::RankAccount& rank : run.totals.ranks) cycles += static_cast<double>(part(rank));
-  return cycles / static_cast<double>(run.totals.ranks.size()) * run.seconds_per_cycle;
+  const std::vector<workload::RankAccount> ranks = workload::without_streams(run.totals.ranks);
+  for (const workload::RankAccount& rank : ranks) cycles += static_cast<double>(part(rank));
+  return cycles / static_cast<double>(ranks.size()) * run.seconds_per_cycle;
 }
 
 Answer if_links(const RunRecord& run, double value) {
@@ -192,18 +193,21 @@ void add_latency_from_generation(std::vector<Metric>& table) {
 /// Adds round trips of closed loops; the count is per node and cycle, the throughput X of the law X = W / (R + Z).
 void add_round_trips(std::vector<Metric>& table) {
   using R = const RunRecord&;
-  table.push_back({"round_trips.count", "requests",
-                   "loop: window and request-reply: requests answered in the whole run",
-                   [](R r) { return r.round_trips ? Answer(r.round_trips->count) : Answer(); }});
+  table.push_back(
+      {"round_trips.count", "requests", "loop: window and request-reply: requests answered in the whole run",
+       [](R r) { return r.totals.workload.round_trips ? Answer(r.totals.workload.round_trips->count) : Answer(); }});
   table.push_back({"round_trips.mean", "cycles",
                    "loop: window and request-reply: mean time from the cycle in which a request could enter to the "
                    "consumption of the tail of its reply, whole run",
                    [](R r) -> Answer {
-                     if (!r.round_trips || r.round_trips->count == 0) return std::nullopt;
-                     return static_cast<double>(r.round_trips->cycles) / static_cast<double>(r.round_trips->count);
+                     if (!r.totals.workload.round_trips || r.totals.workload.round_trips->count == 0)
+                       return std::nullopt;
+                     return static_cast<double>(r.totals.workload.round_trips->cycles) /
+                            static_cast<double>(r.totals.workload.round_trips->count);
                    }});
-  table.push_back({"round_trips.max", "cycles", "loop: window and request-reply: longest such time",
-                   [](R r) { return r.round_trips ? Answer(r.round_trips->longest) : Answer(); }});
+  table.push_back({"round_trips.max", "cycles", "loop: window and request-reply: longest such time", [](R r) {
+                     return r.totals.workload.round_trips ? Answer(r.totals.workload.round_trips->longest) : Answer();
+                   }});
 }
 
 void add_packets(std::vector<Metric>& table) {
@@ -234,6 +238,11 @@ void add_trace(std::vector<Metric>& table) {
                    [](R r) { return if_ranks(r, r.totals.workload.messages_sent); }});
   table.push_back({"messages.delivered", "messages", "messages whose last packet was delivered",
                    [](R r) { return if_ranks(r, r.totals.workload.messages_delivered); }});
+  table.push_back({"messages.unreceived", "messages",
+                   "messages that were sent and that no receive has taken by the end of the run", [](R r) -> Answer {
+                     const auto& unreceived = r.totals.workload.messages_unreceived;
+                     return r.has_ranks && unreceived ? Answer(*unreceived) : Answer();
+                   }});
   table.push_back(
       {"ranks.total", "ranks", "ranks of the workload", [](R r) { return if_ranks(r, r.totals.workload.ranks); }});
   table.push_back({"ranks.finished", "ranks", "ranks that reached the end of their records",

@@ -39,14 +39,6 @@ struct LoadSources {
   workload::LoadInTime time{};
 };
 
-/// Round trips of requests and replies: from the cycle in which a request could enter to the consumption of its reply's
-/// tail.
-struct RoundTrips {
-  std::uint64_t count = 0;
-  std::uint64_t cycles = 0;
-  std::uint64_t longest = 0;
-};
-
 /// One run with everything needed to turn its counters into figures.
 struct RunRecord {
   RunTotals totals;
@@ -55,6 +47,7 @@ struct RunRecord {
   double seconds_per_cycle = 0;           ///< phit bits / link bandwidth
   std::optional<Delays> delays;           ///< as simulated; a network without routers may have none
   bool has_ranks = false;                 ///< the workload is a trace or a program, rather than synthetic load
+  bool has_trace = false;                 ///< of its ranks, some replay a trace that was recorded
   bool has_end = false;                   ///< the workload ends by itself, so that there is no window
   Cycle warmup = 0;                       ///< cycles before the window
   std::optional<bool> warmup_settled;     ///< warmup: auto only: whether the end of the warm-up was found
@@ -66,9 +59,7 @@ struct RunRecord {
   std::string not_judged;                 ///< why it cannot be judged; empty where it can
   workload::QueueAccount queues;          ///< what waited at the sources; dropped once the run is judged
   LoadVerdict load;                       ///< whether the load is carried
-  std::optional<RoundTrips> round_trips;  ///< for a closed loop
   std::vector<JobFigures> jobs;           ///< jobs that share the network; empty for any other workload
-  std::optional<BackgroundFigures> background;  ///< load beside jobs
 };
 
 using MetricValue = std::variant<std::uint64_t, double>;

@@ -31,10 +31,12 @@ void add_job_metrics(std::vector<Metric>& table) {
                      }
                      return most ? Answer(*most) : Answer();
                    }});
-  table.push_back({"background.entered", "packets", "jobs with background: packets of the background that entered",
-                   [](R r) { return r.background ? Answer(r.background->entered) : Answer(); }});
-  table.push_back({"background.delivered", "packets", "jobs with background: packets of the background delivered",
-                   [](R r) { return r.background ? Answer(r.background->delivered) : Answer(); }});
+  table.push_back(
+      {"background.entered", "packets", "jobs with background: packets of the background that entered",
+       [](R r) { return r.totals.workload.background ? Answer(r.totals.workload.background->entered) : Answer(); }});
+  table.push_back(
+      {"background.delivered", "packets", "jobs with background: packets of the background delivered",
+       [](R r) { return r.totals.workload.background ? Answer(r.totals.workload.background->delivered) : Answer(); }});
 }
 
 }  // namespace fsin::stats

@@ -41,8 +41,9 @@ class Perfetto final : public Writer {
 
   void message(const workload::MessageLife& life) override {
     const std::uint64_t id = ++number_;
-    const std::string name = fmt::format(R"("name":"{} to {}","cat":"message","pid":{},"tid":{},"id":{})", life.source,
-                                         life.destination, messages, life.source, id);
+    const std::string name =
+        fmt::format(R"("name":"{} to {}","cat":"{}","pid":{},"tid":{},"id":{})", life.source, life.destination,
+                    life.signal ? "signal" : "message", messages, life.source, id);
     event(fmt::format(R"({},"ph":"b","ts":{},"args":{{"bytes":{},"tag":{}}})", name, time(life.sent - 1), life.bytes,
                       life.tag));
     event(fmt::format(R"({},"ph":"e","ts":{})", name, time(life.delivered)));

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "fsin/workload/timeline.hpp"
@@ -52,24 +54,58 @@ struct Departures {
   }
 };
 
+/// Round trips of requests and replies: from the cycle in which a request could enter to the consumption of its reply's
+/// tail.
+struct RoundTrips {
+  std::uint64_t count = 0;
+  std::uint64_t cycles = 0;
+  std::uint64_t longest = 0;
+
+  void merge(const RoundTrips& other) {
+    count += other.count;
+    cycles += other.cycles;
+    longest = std::max(longest, other.longest);
+  }
+};
+
+/// Packets of the load beside jobs.
+struct BackgroundCount {
+  std::uint64_t entered = 0;
+  std::uint64_t phits = 0;  ///< of the packets that entered
+  std::uint64_t delivered = 0;
+
+  void merge(const BackgroundCount& other) {
+    entered += other.entered;
+    phits += other.phits;
+    delivered += other.delivered;
+  }
+};
+
+/// The accounts of ranks, from accounts that have streams (RankAccount::stream_of): a rank of several streams has spent
+/// its time as that of its streams that computes most (the first of several), and has sent what all have sent.
+std::vector<RankAccount> without_streams(std::span<const RankAccount> accounts);
+
 /// Totals for the result. Fields that mean nothing for a workload stay zero.
 struct Report {
   std::uint64_t packets_generated = 0;  ///< made by the sources so far, whether they entered the network or not
   std::uint64_t phits_generated = 0;
   std::uint64_t messages_sent = 0;
   std::uint64_t messages_delivered = 0;
-  std::uint64_t messages_to_self = 0;  ///< left out: they never enter the network
+  std::uint64_t messages_to_self = 0;                ///< left out: they never enter the network
+  std::optional<std::uint64_t> messages_unreceived;  ///< sent, and taken by no receive so far; empty: nobody receives
   bool part_of_trace =
       false;  ///< the workload is a region of a trace, without the sends and receives whose partners lie outside
   std::uint64_t sends_left_out = 0;  ///< of the whole region, whichever share counts them
   std::uint64_t receives_left_out = 0;
   bool any_source = false;  ///< receives from any source match whichever message arrives
   Departures departures;
-  std::uint64_t ranks = 0;
+  std::uint64_t ranks = 0;  ///< without streams of ranks
   std::uint64_t ranks_finished = 0;
-  double compute_cycles = 0;      ///< mean over ranks: cycles spent in CPU bursts
-  double wait_cycles = 0;         ///< mean over ranks: cycles spent waiting for a message or for room
-  double max_compute_cycles = 0;  ///< maximum over ranks
+  double compute_cycles = 0;                  ///< mean over ranks: cycles spent in CPU bursts
+  double wait_cycles = 0;                     ///< mean over ranks: cycles spent waiting for a message or for room
+  double max_compute_cycles = 0;              ///< maximum over ranks
+  std::optional<RoundTrips> round_trips;      ///< of a closed loop
+  std::optional<BackgroundCount> background;  ///< of a workload that has load beside it
 
   /// Adds the counts of the other shares of a divided workload. Means are computed from the accounts of all ranks.
   void merge(const Report& other) {
@@ -78,28 +114,29 @@ struct Report {
     messages_sent += other.messages_sent;
     messages_delivered += other.messages_delivered;
     messages_to_self += other.messages_to_self;
+    if (other.messages_unreceived) messages_unreceived = messages_unreceived.value_or(0) + *other.messages_unreceived;
     departures.merge(other.departures);
     ranks += other.ranks;
     ranks_finished += other.ranks_finished;
+    if (other.round_trips) merge_into(round_trips, *other.round_trips);
+    if (other.background) merge_into(background, *other.background);
   }
   template <class Self, class Archive>
   static void archive(Self& self, Archive& a) {
     a(self.packets_generated, self.phits_generated, self.messages_sent, self.messages_delivered, self.messages_to_self,
-      self.part_of_trace, self.sends_left_out, self.receives_left_out, self.any_source, self.departures, self.ranks,
-      self.ranks_finished, self.compute_cycles, self.wait_cycles, self.max_compute_cycles);
+      self.messages_unreceived, self.part_of_trace, self.sends_left_out, self.receives_left_out, self.any_source,
+      self.departures, self.ranks, self.ranks_finished, self.compute_cycles, self.wait_cycles, self.max_compute_cycles,
+      self.round_trips, self.background);
   }
 
-  void set_means(const std::vector<RankAccount>& accounts) {
-    Cycle most = 0, compute = 0, wait = 0;
-    for (const RankAccount& rank : accounts) {
-      most = std::max(most, rank.compute);
-      compute += rank.compute;
-      wait += rank.wait_message + rank.wait_room;
-    }
-    const double count = accounts.empty() ? 1 : static_cast<double>(accounts.size());
-    compute_cycles = static_cast<double>(compute) / count;
-    wait_cycles = static_cast<double>(wait) / count;
-    max_compute_cycles = static_cast<double>(most);
+  /// Computes the means over ranks, from accounts that may have streams.
+  void set_means(std::span<const RankAccount> accounts);
+
+ private:
+  template <class Count>
+  static void merge_into(std::optional<Count>& all, const Count& more) {
+    if (!all) all.emplace();
+    all->merge(more);
   }
 };
 

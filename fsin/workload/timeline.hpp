@@ -33,6 +33,7 @@ struct MessageLife {
   Cycle delivered = 0;
   std::uint32_t flow = 0;   ///< number of the receives that it may satisfy (MessageShare::expect)
   bool background = false;  ///< sent in the background of its rank
+  bool signal = false;      ///< between two streams of a rank: no message of the program
   std::uint16_t hops = 0;   ///< links crossed by the packet that was consumed last
   std::uint32_t phits = 0;  ///< phits of that packet; 0: not known
   Cycle entered = 0;        ///< entry of that packet into the network; `delivered` for a copy within a node
@@ -88,8 +89,15 @@ struct RankAccount {
   Cycle wait_room = 0;
   Cycle finished = 0;  ///< last cycle in which it did anything; the end of the run if it has not finished
 
-  std::uint64_t messages = 0;  ///< messages it has begun to send, if its kind of replay counts them: processes do
+  std::uint64_t messages = 0;  ///< messages it has begun to send to other ranks
   std::uint64_t bytes = 0;     ///< bytes of these messages
+  bool ended = false;          ///< it has done all that it had to do
+
+  static constexpr std::uint32_t nobody = 0xffffffff;
+  /// The account of the rank that this one is a further stream of (an accelerator computes and moves data at once); of
+  /// a rank, `nobody`.
+  std::uint32_t stream_of = nobody;
+  bool is_stream() const { return stream_of != nobody; }
 
   Cycle sending() const { return finished - started - compute - wait_message - wait_room; }
   bool operator==(const RankAccount&) const = default;

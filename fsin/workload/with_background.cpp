@@ -146,23 +146,14 @@ class WithBackground final : public Workload, public Divisible, public Resumable
   double progress() const override { return main_->progress(); }
   Report report(Cycle now) const override {
     Report report = main_->report(now);
-    const BackgroundCount more = count();
-    report.packets_generated += more.entered;
-    report.phits_generated += more.phits;
+    report.background.emplace();
+    for (const auto& share : shares_) report.background->merge(share->count());
+    report.packets_generated += report.background->entered;
+    report.phits_generated += report.background->phits;
     return report;
   }
   std::vector<RankAccount> rank_accounts(Cycle now) const override { return main_->rank_accounts(now); }
   std::vector<std::string> explain_wait(std::size_t most) const override { return main_->explain_wait(most); }
-
-  BackgroundCount count() const {
-    BackgroundCount sum;
-    for (const auto& share : shares_) {
-      sum.entered += share->count().entered;
-      sum.phits += share->count().phits;
-      sum.delivered += share->count().delivered;
-    }
-    return sum;
-  }
 
  private:
   std::unique_ptr<Workload> main_;
@@ -176,11 +167,6 @@ class WithBackground final : public Workload, public Divisible, public Resumable
 std::unique_ptr<Workload> with_background(std::unique_ptr<Workload> main, std::unique_ptr<Workload> background,
                                           std::vector<std::uint8_t> sends) {
   return std::make_unique<WithBackground>(std::move(main), std::move(background), std::move(sends));
-}
-
-BackgroundCount background_of(const Workload& workload) {
-  const auto* both = dynamic_cast<const WithBackground*>(&workload);
-  return both != nullptr ? both->count() : BackgroundCount{};
 }
 
 }  // namespace fsin::workload

@@ -15,16 +15,9 @@
 
 namespace fsin::workload {
 
-/// Joins the two. `sends`, by node: the background is polled for packets there.
+/// Joins the two; Report::background counts the packets of the second. `sends`, by node: the background is polled for
+/// packets there.
 std::unique_ptr<Workload> with_background(std::unique_ptr<Workload> main, std::unique_ptr<Workload> background,
                                           std::vector<std::uint8_t> sends);
-
-/// Packets of the background of a workload made by with_background(); zero for any other workload.
-struct BackgroundCount {
-  std::uint64_t entered = 0;
-  std::uint64_t phits = 0;  ///< phits of the packets that have entered
-  std::uint64_t delivered = 0;
-};
-BackgroundCount background_of(const Workload& workload);
 
 }  // namespace fsin::workload

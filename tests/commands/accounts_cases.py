@@ -74,11 +74,10 @@ CASES = {
 FILES = {"untaken.txt": UNTAKEN, "nonblocking.ti": NONBLOCKING, "lost.yaml": SCRIPT, "flows.csv": FLOWS,
          "packets.csv": PACKETS}
 
-# Messages that the ranks of a case send to other ranks, and its ranks, by hand: streams of a rank are among them, with
-# their signals.
-MESSAGES = {"flows": 4, "trace": 2, "trace of a benchmark": 449, "trace, sends alone": 2,
-            "program, script": 28, "program, streams": 2 * 7 * 8 + 8,
-            "trace, time-independent": 4 + 2 * 4 + 4 * 4, "jobs": 4 * 5 + 2}
-RANKS = {"flows": 8, "trace": 2, "trace of a benchmark": 4, "trace, sends alone": 2, "trace, time-independent": 8,
-         "program, script": 4, "program, streams": 16, "program, long messages ask": 8, "jobs": 6, "jobs, background": 6,
+# Messages that the ranks of a case send to other ranks, and those that they take, by hand.
+MESSAGES = {"flows": (4, 4), "trace": (2, 1), "trace of a benchmark": (449, 449), "trace, sends alone": (2, None),
+            "program, script": (28, 20), "program, streams": (2 * 7 * 8, 2 * 7 * 8),
+            "trace, time-independent": (4 + 2 * 4, 4 + 2 * 4), "jobs": (4 * 5 + 2, 4 * 5 + 1)}
+RANKS = {"flows": 8, "trace": 2, "trace of a benchmark": 4, "trace, sends alone": 2, "trace, time-independent": 4,
+         "program, script": 4, "program, streams": 8, "program, long messages ask": 8, "jobs": 6, "jobs, background": 6,
          "cut short": 2}

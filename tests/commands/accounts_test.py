@@ -2,14 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Every figure of a result, computed anew by its formula: from the packet log, the timeline, the plan or the result.
 
-The table of figures (docs/reference.md, made of fsin/stats/metrics.cpp and formulas.cpp) says of each from which of these it follows.
+The table of figures (docs/reference.md, made of fsin/stats/metrics.cpp) says of each from which of these it follows.
 Every kind of workload is run, under routers and under every model, and
  - each figure that a run has and that says where it comes from must have a function here, and its value: whole numbers
    exactly, others to rounding;
  - each figure that says where it comes from must have been computed in some run;
  - each number of a result that is no figure must stand in MEMBERS, with a function or why it has none.
 
-Usage: accounts_test.py ROOT FSIN
+Usage: accounts_test.py ROOT FSIN TRGEN
 """
 import csv
 import json
@@ -24,7 +24,7 @@ import unittest
 from accounts_cases import CASES, FILES, MODELS, RANKS, TORUS
 from accounts_formulas import FORMULAS, MEMBERS, SKIP, Run
 
-ROOT, FSIN = sys.argv[1], os.path.abspath(sys.argv[2])
+ROOT, FSIN, TRGEN = sys.argv[1], os.path.abspath(sys.argv[2]), os.path.abspath(sys.argv[3])
 
 
 def run(*words, codes=(0,)):
@@ -160,6 +160,11 @@ class Accounts(unittest.TestCase):
         self.assertEqual(used, kinds)
         self.assertEqual(set(MODELS), {line.split()[0] for line in run(FSIN, "list", "model").splitlines()[1:]})
 
+    def test_what_is_left_out_is_counted(self):
+        left_out = made("trace, time-independent", "routers").result["workload"]["left_out"]
+        self.assertEqual(left_out["collectives"], 3)
+        self.assertIn("MPI_Alltoallw", left_out["text"])
+
     def test_a_job_alone_takes_as_many_cycles_as_its_workload_by_itself(self):
         workload = "{type: program, kernel: {type: ring, bytes: 3 KiB, iterations: 5, ranks: 4}}"
         by_itself = json.loads(run(FSIN, "run", *write_experiment(TORUS, workload, ""), "--json", "-"))
@@ -167,6 +172,21 @@ class Accounts(unittest.TestCase):
         as_job = json.loads(run(FSIN, "run", *write_experiment(TORUS, job, ""), "--json", "-"))
         self.assertEqual(as_job["runs"][0]["jobs"][0]["cycles"], by_itself["cycles"])
         self.assertEqual(as_job["cycles"], by_itself["cycles"])
+
+    def test_a_program_written_as_operations_has_the_accounts_of_the_program(self):
+        network, workload, measure, _ = CASES["program, streams"]
+        program = made("program, streams", "routers").result
+        run(TRGEN, "generate", "transformer", "--layers", "2", "--hidden", "64", "--heads", "2", "--sequence", "8",
+            "--micro_batches", "1", "--data", "8", "--operations", "-o", "streams.ti")
+        written = json.loads(run(FSIN, "run", *write_experiment(
+            network, "{type: program, kernel: {type: time-independent, file: streams.ti}}", measure), "--json", "-"))
+        for name in ("cycles", "messages", "ranks", "packets"):
+            self.assertEqual(program[name], written[name], name)
+
+    def test_messages_that_nobody_receives_are_told_at_the_end_of_a_program(self):
+        network, workload, measure, _ = CASES["program, script"]
+        text = run(FSIN, "run", *write_experiment(network, workload, measure))
+        self.assertRegex(text, r"unreceived +8 of these messages were taken by no receive")
 
 
 if __name__ == "__main__":

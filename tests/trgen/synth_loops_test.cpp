@@ -188,7 +188,7 @@ TEST_CASE("a window is never overrun, and requests follow the law X = W / (R + Z
     const auto workload = made(with(loop), loop_facts(8));
     const toy::Network network{8, false, 25};
     const auto packets = toy::run(*workload, network, 50000, toy::Polls::asked);
-    const auto trips = round_trips_of(*workload);
+    const auto trips = workload->report(0).round_trips;
     REQUIRE(trips);
     const double mean = static_cast<double>(trips->cycles) / static_cast<double>(trips->count);
     const double rate = static_cast<double>(trips->count) / 8 / 50000;
@@ -206,7 +206,7 @@ TEST_CASE("with nobody else a round trip takes both ways, the service and the cy
   params.pattern = ShiftParams{.offset = 1};
   const auto workload = made(params, loop_facts(2));
   toy::run(*workload, {2, false, 20}, 5600, toy::Polls::asked);
-  const auto trips = round_trips_of(*workload);
+  const auto trips = workload->report(0).round_trips;
   CHECK(trips->longest == 20 + 1 + 12 + 20);
   CHECK(trips->cycles == trips->count * 53);
   CHECK(trips->count == 2 * (5600 / 57));

@@ -101,10 +101,20 @@ std::vector<JobRanks> JobSet::jobs() const {
   std::vector<JobRanks> jobs;
   std::uint32_t first = 0;
   for (const std::size_t i : runs_) {
-    jobs.push_back({plans_[i].name, first, plans_[i].work->ranks(), plans_[i].start, plans_[i].model});
+    const RankWork& work = *plans_[i].work;
+    jobs.push_back({plans_[i].name, first, work.ranks(), work.streams(), plans_[i].start, plans_[i].model});
     first += plans_[i].work->ranks();
   }
   return jobs;
+}
+
+std::vector<std::pair<std::string, std::uint64_t>> JobSet::left_out_of_programs() const {
+  std::vector<std::pair<std::string, std::uint64_t>> all;
+  for (const std::size_t i : runs_) {
+    const auto more = plans_[i].work->left_out_of_program();
+    all.insert(all.end(), more.begin(), more.end());
+  }
+  return all;
 }
 
 std::uint32_t JobSet::ranks() const { return jobs().back().first + jobs().back().ranks; }
@@ -150,6 +160,12 @@ std::optional<ReplaySettings> JobSet::settings(const NetworkFacts& facts, std::u
     together.outboxes = together.outboxes || one.outboxes;
     together.wildcards = together.wildcards || one.wildcards;
     together.jobs.push_back({plans_[i].name, together.ranks(), one.ranks(), one});
+    if (together.stream_of.empty() && !one.stream_of.empty()) {
+      together.stream_of.resize(together.ranks());
+      std::iota(together.stream_of.begin(), together.stream_of.end(), 0U);
+    }
+    for (std::uint32_t rank = 0; rank < one.ranks() && (!together.stream_of.empty() || !one.stream_of.empty()); ++rank)
+      together.stream_of.push_back(together.ranks() + one.whole_rank(rank));
     together.job_of_rank.insert(together.job_of_rank.end(), one.ranks(),
                                 static_cast<std::uint16_t>(together.jobs.size() - 1));
     together.node_of_rank.insert(together.node_of_rank.end(), one.node_of_rank.begin(), one.node_of_rank.end());

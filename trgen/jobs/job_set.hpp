@@ -31,7 +31,8 @@ struct JobPlan {
 struct JobRanks {
   std::string name;
   std::uint32_t first = 0;
-  std::uint32_t ranks = 0;
+  std::uint32_t ranks = 0;    ///< the streams of ranks among them
+  std::uint32_t streams = 0;  ///< of the ranks: further streams of others
   fsin::Cycle start = 0;
   JobModel model = JobModel::network;
 };
@@ -44,6 +45,8 @@ class JobSet {
 
   std::vector<JobRanks> jobs() const;
   std::uint32_t ranks() const;
+  /// Traffic that its programs leave out of their traces (programs::Program::left_out).
+  std::vector<std::pair<std::string, std::uint64_t>> left_out_of_programs() const;
 
   /// One of jobs() alone, on the nodes that it has among the others.
   JobSet only(std::size_t job) const;

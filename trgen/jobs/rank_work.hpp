@@ -5,7 +5,10 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
+#include <utility>
 #include <variant>
+#include <vector>
 
 #include "trgen/jobs/jobs_params.hpp"
 #include "trgen/programs/collectives/choice.hpp"
@@ -28,6 +31,17 @@ class RankWork {
       : params_(std::move(params)), program_(std::move(program)), choice_(std::move(choice)) {}
 
   std::uint32_t ranks() const { return program_ ? program_->ranks() : static_cast<std::uint32_t>(trace_->ranks()); }
+  /// Of the ranks, those that are further streams of others.
+  std::uint32_t streams() const {
+    std::uint32_t streams = 0;
+    for (std::uint32_t rank = 0; program_ && rank < program_->ranks(); ++rank)
+      streams += program_->stream_of(rank) != rank ? 1 : 0;
+    return streams;
+  }
+  std::vector<std::pair<std::string, std::uint64_t>> left_out_of_program() const {
+    if (!program_) return {};
+    return program_->left_out();
+  }
   const replay::ReplayParams& params() const {
     return std::visit([](const auto& each) -> const replay::ReplayParams& { return each; }, params_);
   }

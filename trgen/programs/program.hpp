@@ -20,6 +20,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "trgen/programs/group.hpp"
@@ -71,6 +72,14 @@ class Program {
   /// the same node. Seats are 0 .. seats()-1.
   virtual std::uint32_t seats() const { return ranks(); }
   virtual std::uint32_t seat(std::uint32_t rank) const { return rank; }
+
+  /// The rank whose further stream this one is, such as the stream of an accelerator that moves data while another one
+  /// computes: results count the two as one rank, and a message between them is no message. Itself for any other rank.
+  virtual std::uint32_t stream_of(std::uint32_t rank) const { return rank; }
+
+  /// Traffic that the trace of the program has and the program has not, with its number, in the words of the losses of
+  /// a reader (record/omissions.hpp).
+  virtual std::vector<std::pair<std::string, std::uint64_t>> left_out() const { return {}; }
 
   /// Upper bound of the request numbers of a rank.
   virtual std::uint32_t most_requests() const { return 0; }

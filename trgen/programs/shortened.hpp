@@ -40,6 +40,8 @@ class ShortenedProgram final : public Program {
   }
   std::uint32_t seats() const override { return program_->seats(); }
   std::uint32_t seat(std::uint32_t rank) const override { return program_->seat(rank); }
+  std::vector<std::pair<std::string, std::uint64_t>> left_out() const override { return program_->left_out(); }
+  std::uint32_t stream_of(std::uint32_t rank) const override { return program_->stream_of(rank); }
   std::uint32_t most_requests() const override { return program_->most_requests(); }
   bool only_blocks() const override { return program_->only_blocks(); }
   bool receives_any() const override { return program_->receives_any(); }

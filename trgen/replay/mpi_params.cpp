@@ -31,10 +31,7 @@ CallCosts costs_of(const MpiParams& params, const fsin::workload::NetworkFacts& 
   costs.start_matched = params.start == MessageStart::matched;
   costs.buffered = params.buffered ? params.buffered->value : std::uint64_t{1} << 16;
   costs.copy_latency = cycles(params.node_latency);
-  if (params.node_bandwidth)
-    costs.copy_cycles_per_byte =
-        static_cast<double>(facts.bit_rate) /
-        (static_cast<double>(facts.phit_bytes) * static_cast<double>(params.node_bandwidth->value));
+  if (params.node_bandwidth) costs.copy_rate = {facts.bit_rate, facts.phit_bytes, params.node_bandwidth->value};
   return costs;
 }
 

@@ -55,6 +55,12 @@ std::optional<ReplaySettings> resolve_program(const ProgramParams& params,
   for (std::uint32_t rank = 0; rank < program->ranks(); ++rank)
     nodes[rank] = settings->node_of_rank[program->seat(rank)];
   settings->node_of_rank = std::move(nodes);
+  bool streams = false;
+  for (std::uint32_t rank = 0; rank < program->ranks(); ++rank) {
+    settings->stream_of.push_back(program->stream_of(rank));
+    streams = streams || settings->stream_of.back() != rank;
+  }
+  if (!streams) settings->stream_of = {};
   settings->stretch = stretch_of(ranks.cpu, settings->node_of_rank, facts, seed, diagnostics, mark_of);
   if (diagnostics.error_count() != before) return std::nullopt;
   settings->wildcards = program->receives_any();

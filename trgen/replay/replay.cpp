@@ -87,8 +87,10 @@ class Replay final : public MessageWorkload, public DivisibleRanks, public Resum
   std::vector<RankAccount> rank_accounts(Cycle now) const override {
     std::vector<RankAccount> accounts;
     accounts.reserve(settings_.ranks());
-    for (std::uint32_t rank = 0; rank < settings_.ranks(); ++rank)
+    for (std::uint32_t rank = 0; rank < settings_.ranks(); ++rank) {
       accounts.push_back(all_->ranks[rank].account(settings_.node_of_rank[rank], settings_.rules(rank).start, now));
+      if (settings_.whole_rank(rank) != rank) accounts.back().stream_of = settings_.whole_rank(rank);
+    }
     return accounts;
   }
   std::vector<std::string> explain_wait(std::size_t most, const Carrier& carrier) const override {

@@ -53,7 +53,8 @@ Ran run(const std::string& background, IdealSettings how = {}) {
   how.nodes = nodes;
   IdealNetwork network(how);
   const auto end = network.run(*workload);
-  return {end, network.entered, fsin::workload::background_of(*workload), workload->report(end.cycles)};
+  const fsin::workload::Report report = workload->report(end.cycles);
+  return {end, network.entered, report.background.value(), report};
 }
 
 }  // namespace

@@ -11,7 +11,6 @@
 #include "tests/engine/differential/dice.hpp"
 #include "tests/trgen/replay/program_fixture.hpp"
 #include "trgen/replay/mpi_params.hpp"
-#include "trgen/replay/ranks/all_ranks.hpp"
 
 namespace shared_node_test {
 
@@ -109,7 +108,7 @@ TEST_CASE("a message within a node costs its copy, and the receiver has it in th
   (*program)[1].receive(0, 1000);
   ReplaySettings settings = on_nodes(*program, {0, 0});
   settings.costs.copy_latency = 20;
-  settings.costs.copy_cycles_per_byte = 0.25;
+  settings.costs.copy_rate = {.link_bits = 1, .phit_bytes = 4, .copied_bits = 1};
   const Ran ran = run_program(program, settings);
   CHECK(ran.entered.empty());
   CHECK(ran.ranks[0].finished == 20 + 250);
@@ -132,18 +131,21 @@ TEST_CASE("times and copies that are whole numbers of cycles take just these") {
         params.receive_overhead = {0.1 * static_cast<double>(picoseconds) / 100};
         params.node_latency = {static_cast<double>(picoseconds + 1) / 1000};
         params.node_bandwidth = fsin::BitRate{facts.bit_rate};
-        ReplaySettings settings;
-        settings.costs = costs_of(params, facts);
-        CHECK(settings.costs.send_overhead == cycles);
-        CHECK(settings.costs.receive_overhead == cycles);
-        CHECK(settings.costs.copy_latency == cycles + 1);
-        settings.node_of_rank = {0, 0};
-        const AllRanks ranks(settings, facts);
-        CHECK(ranks.copy_cycles(0, cycles * phit) == 2 * cycles + 1);
-        CHECK(ranks.copy_cycles(0, cycles * phit + 1) == 2 * cycles + 2);
+        const CallCosts costs = costs_of(params, facts);
+        CHECK(costs.send_overhead == cycles);
+        CHECK(costs.receive_overhead == cycles);
+        CHECK(costs.copy_latency == cycles + 1);
+        CHECK(costs.copy_rate.cycles(cycles * phit) == cycles);
+        CHECK(costs.copy_rate.cycles(cycles * phit + 1) == cycles + 1);
       }
     }
   }
+}
+
+TEST_CASE("the longest copies do not overflow") {
+  const CopyRate rate{.link_bits = std::uint64_t{1} << 50U, .phit_bytes = 1, .copied_bits = 1000};
+  CHECK(rate.cycles(std::uint64_t{1} << 47U) == ~std::uint64_t{0});
+  CHECK(CopyRate{}.cycles(std::uint64_t{1} << 47U) == 0);
 }
 
 TEST_CASE("without receives, a run ends when its last message has been copied, though nobody may ask any more") {
@@ -154,7 +156,7 @@ TEST_CASE("without receives, a run ends when its last message has been copied, t
   (*program)[1].receive(2, 4);
   ReplaySettings settings = on_nodes(*program, {0, 0, 1});
   settings.order = Order::asap;
-  settings.costs.copy_cycles_per_byte = 0.25;
+  settings.costs.copy_rate = {.link_bits = 1, .phit_bytes = 4, .copied_bits = 1};
   const Ran ran = run_program(program, settings);
   CHECK(ran.finished);
   CHECK(ran.ranks[0].finished == 250);
@@ -168,7 +170,7 @@ TEST_CASE("a rank computes while the message that it started is copied within it
   (*program)[0].wait(0);
   (*program)[1].receive(0, 1000);
   ReplaySettings settings = on_nodes(*program, {0, 0});
-  settings.costs.copy_cycles_per_byte = 0.25;
+  settings.costs.copy_rate = {.link_bits = 1, .phit_bytes = 4, .copied_bits = 1};
   const Ran ran = run_program(program, settings);
   CHECK(ran.ranks[0].finished == 401);
   CHECK(ran.ranks[1].finished == 251);

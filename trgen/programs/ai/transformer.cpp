@@ -17,6 +17,7 @@ class TransformerProgram final : public Program {
   std::uint32_t ranks() const override { return plan_.layout.ranks(); }
   std::uint32_t seats() const override { return plan_.layout.accelerators() / plan_.per_node; }
   std::uint32_t seat(std::uint32_t rank) const override { return plan_.layout.accelerator(rank) / plan_.per_node; }
+  std::uint32_t stream_of(std::uint32_t rank) const override { return plan_.layout.accelerator(rank); }
   std::uint32_t most_requests() const override { return plan_.schedule.stages > 1 ? ComputeStream::most_requests : 0; }
   const std::vector<std::string>& state_names() const override { return states_; }
   Group group(std::uint32_t communicator, std::uint32_t rank) const override {

@@ -59,6 +59,7 @@ class ChakraProgram final : public Program {
   std::uint32_t ranks() const override { return set_.ranks * set_.streams.count(); }
   std::uint32_t seats() const override { return set_.ranks; }
   std::uint32_t seat(std::uint32_t rank) const override { return rank % set_.ranks; }
+  std::uint32_t stream_of(std::uint32_t rank) const override { return rank % set_.ranks; }
   const std::vector<std::string>& state_names() const override { return states_; }
 
   std::uint64_t steps(std::uint32_t rank) const override {

@@ -21,7 +21,8 @@ void Translator::comment(std::string_view text) {
   io::Fields fields(text);
   const std::string_view word = fields.next();
   if (word == "#comm") return communicator(fields.rest());
-  if (word == "#seat") return seat(fields.rest());
+  if (word == "#seat") return other_rank("seat", fields.rest(), seats_);
+  if (word == "#stream") return other_rank("stream", fields.rest(), stream_of_);
   if (word == "#incomplete") return incomplete(fields.rest());
   const std::string_view value = fields.next();
   if (word == "#clock" && (value == "ns" || record::is_clock(value))) clock_ = value;
@@ -53,18 +54,21 @@ void Translator::communicator(std::string_view text) {
     problems_->add(number_, 1, why);
 }
 
-/// `#seat <rank> <seat>`: ranks with one seat run on one node.
-void Translator::seat(std::string_view text) {
+/// `#seat <rank> <seat>`: ranks with one seat run on one node. `#stream <rank> <of>`: a rank is a further stream of
+/// another one. Both are lists by rank, in which a rank of which nothing is said has its own number.
+void Translator::other_rank(std::string_view word, std::string_view text, std::vector<std::uint32_t>& list) {
   io::Fields fields(text);
   const auto rank = fsin::parse_natural(fields.next());
-  const auto place = fsin::parse_natural(fields.next());
+  const auto other = fsin::parse_natural(fields.next());
   const std::uint32_t most = announced_.value_or(settings_.most_ranks);
-  if (!rank || !place || *rank >= most || *place >= most) {
-    problems_->add(number_, 1, "no seat; it reads '#seat <rank> <seat>', both below the number of ranks");
+  if (!rank || !other || *rank >= most || *other >= most) {
+    problems_->add(number_, 1,
+                   fmt::format("no {0}; it reads '#{0} <rank> <{1}>', both below the number of ranks", word,
+                               word == "seat" ? word : "of"));
     return;
   }
-  for (std::size_t next = seats_.size(); next <= *rank; ++next) seats_.push_back(static_cast<std::uint32_t>(next));
-  seats_[*rank] = static_cast<std::uint32_t>(*place);
+  for (std::size_t next = list.size(); next <= *rank; ++next) list.push_back(static_cast<std::uint32_t>(next));
+  list[*rank] = static_cast<std::uint32_t>(*other);
 }
 
 /// `#incomplete <ranks> <why>`: ranks whose lines end before their program did.

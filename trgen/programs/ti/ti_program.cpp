@@ -29,6 +29,11 @@ class TiProgram final : public Program {
   std::uint32_t seat(std::uint32_t rank) const override {
     return trace_.seats.empty() ? rank % trace_.ranks : trace_.seats[rank % trace_.ranks];
   }
+  /// Non-blocking collectives run in streams of their ranks, which may be streams themselves.
+  std::uint32_t stream_of(std::uint32_t rank) const override {
+    return trace_.stream_of.empty() ? rank % trace_.ranks : trace_.stream_of[rank % trace_.ranks];
+  }
+  std::vector<std::pair<std::string, std::uint64_t>> left_out() const override { return trace_.left_out.counts(); }
   std::uint32_t most_requests() const override { return trace_.most_requests; }
   bool only_blocks() const override { return !trace_.starts; }
   bool receives_any() const override { return trace_.receives_any; }

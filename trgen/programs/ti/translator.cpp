@@ -144,6 +144,7 @@ void Translator::call() {
       break;
     case Op::unsupported:
       ++counts_->unsupported;
+      counts_->left_out.add(fmt::format("calls of {} (not recorded)", line_.action().state));
       break;
     default:
       break;
@@ -173,11 +174,17 @@ void Translator::check_end(std::uint32_t ranks, io::Problems& problems) const {
     problems.stop(0, fmt::format("{}:{}: a message to or from rank {}, but there are {} ranks", farthest_.file,
                                  farthest_.line, farthest_.peer, ranks));
   }
-  if (communicators_.largest() >= ranks || seats_.size() > ranks) {
-    problems.stop(
-        0,
-        fmt::format("a #comm or #seat names rank {}, but there are {} ranks",
-                    std::max<std::size_t>(communicators_.largest(), seats_.size() - (seats_.empty() ? 0 : 1)), ranks));
+  const std::size_t named = std::max(seats_.size(), stream_of_.size());
+  if (communicators_.largest() >= ranks || named > ranks) {
+    problems.stop(0, fmt::format("a #comm, #seat or #stream names rank {}, but there are {} ranks",
+                                 std::max<std::size_t>(communicators_.largest(), named - (named == 0 ? 0 : 1)), ranks));
+  }
+  const auto seat = [&](std::uint32_t rank) { return rank < seats_.size() ? seats_[rank] : rank; };
+  for (std::uint32_t rank = 0; rank < stream_of_.size(); ++rank) {
+    const std::uint32_t of = stream_of_[rank];
+    if (of >= ranks || (of < stream_of_.size() && stream_of_[of] != of) || seat(of) != seat(rank))
+      problems.stop(0,
+                    fmt::format("#stream {} {}: a stream belongs to a rank that is none, and has its #seat", rank, of));
   }
   if (lacks_rate_) {
     problems.stop(0, settings_.rates
@@ -214,16 +221,22 @@ Translated Translator::finish(io::Problems& problems) {
   for (std::size_t next = seats_.size(); !seats_.empty() && next < ranks; ++next)
     seats_.push_back(static_cast<std::uint32_t>(next));
   result.seats = std::move(seats_);
+  for (std::size_t next = stream_of_.size(); !stream_of_.empty() && next < ranks; ++next)
+    stream_of_.push_back(static_cast<std::uint32_t>(next));
+  result.stream_of = std::move(stream_of_);
   check_collectives(result, problems);
-  tell(result.unknown);
+  tell(result);
   return result;
 }
 
-void Translator::tell(record::Losses& unknown) const {
+void Translator::tell(Translated& result) const {
   const auto say = [&](std::uint64_t count, std::string_view what) {
-    if (count > 0) unknown.add(what, count);
+    if (count > 0) result.unknown.add(what, count);
   };
   const Counts& counts = *counts_;
+  result.left_out = counts.left_out;
+  if (counts.startall > 0)
+    result.left_out.add("starts of several persistent requests without a Start before", counts.startall);
   say(incomplete_.size(), "ranks end before their program did (#incomplete), and who waits for them waits for ever");
   say(counts.derived, settings_.derived_type_size
                           ? "sizes of derived datatypes, as derived_type_size says"

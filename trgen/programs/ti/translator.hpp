@@ -45,8 +45,10 @@ struct Translated {
   bool receives_any = false;
   OperationStore store;
   Communicators communicators;
-  std::vector<std::uint32_t> seats;  ///< by rank; empty: each has its own
+  std::vector<std::uint32_t> seats;      ///< by rank; empty: each has its own
+  std::vector<std::uint32_t> stream_of;  ///< by rank: the rank whose further stream it is; empty: none is one
   record::Losses unknown;
+  record::Losses left_out;  ///< of `unknown`: traffic
 };
 
 class Translator {
@@ -69,7 +71,7 @@ class Translator {
 
   void comment(std::string_view text);
   void communicator(std::string_view text);
-  void seat(std::string_view text);
+  void other_rank(std::string_view word, std::string_view text, std::vector<std::uint32_t>& list);
   void incomplete(std::string_view text);
   void action();
   void fault();
@@ -135,7 +137,7 @@ class Translator {
   Rank& rank_state(std::uint32_t rank);
   void check_collectives(const Translated& result, io::Problems& problems) const;
   void check_end(std::uint32_t ranks, io::Problems& problems) const;
-  void tell(record::Losses& unknown) const;
+  void tell(Translated& result) const;
 
   TranslatorSettings settings_;
   Rates rates_;
@@ -154,6 +156,7 @@ class Translator {
   OperationStoreBuilder store_;
   Communicators communicators_;
   std::vector<std::uint32_t> seats_;
+  std::vector<std::uint32_t> stream_of_;
   std::map<std::uint32_t, std::string>
       incomplete_;  ///< ranks whose lines end before their program did, with the reason
   std::vector<std::uint64_t> sizes_;

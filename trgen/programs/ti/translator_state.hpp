@@ -49,6 +49,7 @@ struct Translator::Counts {
   std::uint64_t startall = 0, started_again = 0, probes = 0, unsupported = 0;
   std::uint64_t balance =
       0;  ///< sum of the hashes of all messages sent and received: 0 where each receive has a message's size
+  record::Losses left_out;  ///< calls that send something and are not modelled
 };
 
 }  // namespace trgen::programs::ti

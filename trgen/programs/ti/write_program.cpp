@@ -17,6 +17,7 @@ std::uint64_t write_rank(const Program& program, std::uint32_t rank, formats::Te
   std::uint64_t lines = 2;
   text.line(fmt::format("#clock ns\n#ranks {}", program.ranks()));
   if (program.seat(rank) != rank) text.line(fmt::format("#seat {} {}", rank, program.seat(rank)));
+  if (program.stream_of(rank) != rank) text.line(fmt::format("#stream {} {}", rank, program.stream_of(rank)));
   text.line(fmt::format("{} init", rank));
   OperationLines form(program, rank);
   Operations operations;

@@ -1,9 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trgen/replay/ranks/all_ranks.hpp"
 
-#include <cmath>
+#include <limits>
 
 namespace trgen::replay {
+
+std::uint64_t CopyRate::cycles(std::uint64_t bytes) const {
+  if (link_bits == 0) return 0;
+  // A link carries link_bits / (8 phit_bytes) phits a second, and a copy takes 8 bytes / copied_bits seconds.
+  const Wide dividend = Wide{bytes} * link_bits;
+  const Wide whole = dividend / phit_bytes, rest = dividend % phit_bytes;
+  // ceil((whole + rest / phit_bytes) / copied_bits)
+  const Wide cycles = whole / copied_bits + (whole % copied_bits != 0 || rest != 0 ? 1 : 0);
+  constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+  return cycles > most ? most : static_cast<std::uint64_t>(cycles);
+}
 
 bool share_nodes(const std::vector<std::uint32_t>& node_of_rank) {
   if (node_of_rank.empty()) return false;
@@ -34,11 +45,7 @@ AllRanks::AllRanks(const ReplaySettings& from, const fsin::workload::NetworkFact
 
 std::uint64_t AllRanks::copy_cycles(std::uint32_t rank, std::uint64_t bytes) const {
   const CallCosts& costs = rules(rank).costs;
-  // A copy of a whole number of cycles takes just these, whatever the last bits of the product say.
-  const double exact = static_cast<double>(bytes) * costs.copy_cycles_per_byte;
-  const double nearest = std::nearbyint(exact);
-  const double cycles = std::abs(exact - nearest) <= 1e-9 * std::max(1.0, nearest) ? nearest : std::ceil(exact);
-  return std::max<std::uint64_t>(1, costs.copy_latency + static_cast<std::uint64_t>(cycles));
+  return std::max<std::uint64_t>(1, costs.copy_latency + costs.copy_rate.cycles(bytes));
 }
 
 }  // namespace trgen::replay

@@ -31,18 +31,22 @@ bool Arrivals::sort_out(std::uint32_t number, Cycle now) {
 
 void Arrivals::hand_over(const fsin::workload::Message& message, Cycle began, Cycle now, bool background) {
   ++share_.near_messages;
+  const bool signal = share_.is_signal(message.source, message.destination);
+  share_.signals += signal ? 1 : 0;
   const std::uint32_t flow = expect(message);
   if (share_.causal) {
-    handed_over_.push_back({flow, now});
+    handed_over_.push_back({flow, signal, now});
     share_.rouses = true;
     share_.rouse_receiver(message.destination);
   } else {
     deliver(flow, now);  // nobody waits for it, or may ever ask again
+    share_.signals_come += signal ? 1 : 0;
   }
   fsin::workload::Timeline* const timeline = share_.all.timeline;
   if (timeline == nullptr) return;
   fsin::workload::MessageLife life{message.source, message.destination, message.tag, message.bytes, began, now, flow};
   life.background = background;
+  life.signal = signal;
   life.entered = now;
   if (background) timeline->background(message.source, fsin::workload::Activity::send, began, now);
   timeline->message(life);
@@ -51,8 +55,10 @@ void Arrivals::hand_over(const fsin::workload::Message& message, Cycle began, Cy
 /// Those that are there in this cycle.
 void Arrivals::deliver_near(Cycle cycle) {
   std::size_t done = 0;
-  for (; done < handed_over_.size() && handed_over_[done].cycle < cycle; ++done)
+  for (; done < handed_over_.size() && handed_over_[done].cycle < cycle; ++done) {
     deliver(handed_over_[done].flow, cycle);
+    share_.signals_come += handed_over_[done].signal ? 1 : 0;
+  }
   handed_over_.erase(handed_over_.begin(), handed_over_.begin() + static_cast<std::ptrdiff_t>(done));
 }
 

@@ -52,6 +52,7 @@ class Arrivals {
   /// A message within a node that was handed over in a cycle.
   struct Near {
     std::uint32_t flow = 0;
+    bool signal = false;
     Cycle cycle = 0;
   };
 

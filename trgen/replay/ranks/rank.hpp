@@ -69,7 +69,8 @@ struct Rank {
     account.finished = std::min(last_active, now);
     account.messages = messages;
     account.bytes = bytes;
-    if (stage == Stage::end) return account;
+    account.ended = stage == Stage::end;
+    if (account.ended) return account;
     account.finished = now;
     if (waits() && now > last_active) account.wait_message += now - last_active;
     return account;

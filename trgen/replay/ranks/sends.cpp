@@ -11,8 +11,7 @@ bool Sends::begin(Rank& rank, std::uint32_t number, Cycle now, Cycle from) {
     ++share_.self_messages;
     return false;
   }
-  rank.count_message();
-  teller_.start(number);
+  count(rank, number);
   const Cycle active = rank.last_active;
   share_.all.call_of_send(number, from - 1);
   rank.stage = Stage::send;
@@ -21,6 +20,14 @@ bool Sends::begin(Rank& rank, std::uint32_t number, Cycle now, Cycle from) {
     share_.all.be_busy(number, Stage::copy, now, share_.all.copy_cycles(number, rank.head.amount));
   teller_.busy(number, active);
   return !asks || begin_asking(rank, number, now);
+}
+
+/// Counts the message at the head, unless it is a signal to another stream of the rank.
+void Sends::count(Rank& rank, std::uint32_t number) {
+  if (share_.is_signal(number, rank.head.peer)) return;
+  ++share_.begun;
+  rank.count_message();
+  teller_.start(number);
 }
 
 /// The send at the head asks first. False where its message is copied: the rank reads on.
@@ -46,8 +53,7 @@ void Sends::start(Rank& rank, std::uint32_t number, Cycle now, Cycle from) {
     ++share_.self_messages;
     return;
   }
-  rank.count_message();
-  teller_.start(number);
+  count(rank, number);
   const Cycle active = rank.last_active;
   share_.all.call_of_send(number, from - 1);
   teller_.busy(number, active);

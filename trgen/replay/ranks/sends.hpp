@@ -21,6 +21,7 @@ class Sends {
   void start(Rank& rank, std::uint32_t number, Cycle now, Cycle from);
 
  private:
+  void count(Rank& rank, std::uint32_t number);
   bool begin_asking(Rank& rank, std::uint32_t number, Cycle now);
 
   ShareState& share_;

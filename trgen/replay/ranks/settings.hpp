@@ -25,6 +25,17 @@ enum class Match : std::uint8_t {
   messages  ///< whole messages of equal source, tag, communicator and bytes, in the order in which they complete
 };
 
+/// Cycles of copying a byte within a node, as a quotient of whole numbers, so that a copy of a whole number of cycles
+/// takes just these: bits of a link a second, over the bits of a phit times the bits copied a second.
+struct CopyRate {
+  std::uint64_t link_bits = 0;  ///< 0: bytes cost nothing
+  std::uint64_t phit_bytes = 1;
+  std::uint64_t copied_bits = 1;
+
+  /// Cycles of so many bytes, rounded up.
+  std::uint64_t cycles(std::uint64_t bytes) const;
+};
+
 /// What calls and messages cost beside the network. All times in cycles.
 struct CallCosts {
   std::uint64_t send_overhead = 0;          ///< of a rank, before its message can leave
@@ -34,7 +45,7 @@ struct CallCosts {
   std::uint64_t buffered = 0;               ///< with start_matched: a send of fewer bytes ends at once
   bool progress_in_calls = false;           ///< requests and answers are acted upon while their rank is in a call only
   std::uint64_t copy_latency = 0;           ///< of a message within a node, at least 1 cycle altogether
-  double copy_cycles_per_byte = 0;
+  CopyRate copy_rate;
 
   /// Bytes of the longest message that leaves at once.
   std::uint64_t longest_unasked() const { return start_matched ? 0 : eager; }
@@ -70,8 +81,11 @@ struct ReplaySettings : RankRules {
   std::vector<std::uint16_t> job_of_rank;   ///< by rank, if there are jobs
   std::shared_ptr<RoundMarks> marks;        ///< told of each rank's steps; null: nobody is
   std::vector<std::uint32_t> node_of_rank;  ///< several ranks may share a node
+  std::vector<std::uint32_t> stream_of;  ///< by rank: the one whose stream it is, or itself; empty: all are themselves
 
   std::uint32_t ranks() const { return static_cast<std::uint32_t>(node_of_rank.size()); }
+  /// The rank that this one is, or is a stream of.
+  std::uint32_t whole_rank(std::uint32_t rank) const { return stream_of.empty() ? rank : stream_of[rank]; }
   const RankRules& rules(std::uint32_t rank) const { return jobs.empty() ? *this : jobs[job_of_rank[rank]].rules; }
   /// The rank's number in its job.
   std::uint32_t number_in_job(std::uint32_t rank) const {

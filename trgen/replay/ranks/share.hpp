@@ -69,6 +69,7 @@ class Share final : public fsin::workload::MessageShare, public fsin::workload::
   void pass_waits(Rank& rank, std::uint32_t number, Cycle now);
   void pass(Rank& rank, std::uint32_t number, Cycle now);
   Action action(const Rank& rank, std::uint32_t number, Cycle from, Cycle again) const;
+  void count_ranks(fsin::workload::Report& report) const;
   void break_off(std::uint32_t number, const std::string& why);
 
   template <class Self, class Archive>

@@ -34,6 +34,17 @@ struct ShareState {
   std::uint64_t self_messages = 0;
   std::uint64_t near_messages = 0;     ///< within a node
   std::uint64_t control_messages = 0;  ///< requests and answers that have come (rendezvous.hpp)
+  std::uint64_t signals = 0;           ///< messages between streams of a rank that were sent; and those that have come
+  std::uint64_t signals_come = 0;
+  std::uint64_t begun = 0;  ///< messages that ranks of this share have begun to send; and those that receives took
+  std::uint64_t taken = 0;
+
+  /// Between two streams of a rank: no message of the program.
+  bool is_signal(std::uint32_t source, std::uint32_t destination) const {
+    const ReplaySettings& settings = all.settings;
+    return !settings.stream_of.empty() && source < settings.stream_of.size() &&
+           settings.stream_of[source] == settings.stream_of[destination];
+  }
 
   void put_out(std::uint32_t rank, const Outgoing& message) {
     outgoing.push(all.outboxes[rank], message);
@@ -56,7 +67,8 @@ struct ShareState {
 
   template <class Self, class Archive>
   static void archive(Self& self, Archive& a) {
-    a(self.outgoing, self.messages_sent, self.self_messages, self.near_messages, self.control_messages);
+    a(self.outgoing, self.messages_sent, self.self_messages, self.near_messages, self.control_messages, self.signals,
+      self.signals_come, self.begun, self.taken);
   }
 };
 

@@ -25,7 +25,7 @@ class Waits {
   bool is_over(Rank& waiting, std::uint32_t rank) {
     if (waiting.stage != Stage::receive) return other_is_over(waiting, rank);
     if (!is_there(waiting)) return false;
-    take(waiting, rank);
+    take(waiting, rank, waiting.head.peer);
     return true;
   }
 
@@ -44,8 +44,9 @@ class Waits {
     return share_.mailbox.await(share_.all.key(received_by(rank, receive)));
   }
 
-  /// Takes the message that is there for the receive, or for the flow, that the rank waits for.
-  void take(Rank& waiting, std::uint32_t rank) {
+  /// Takes the message of this source that is there for the receive, or for the flow, that the rank waits for.
+  void take(Rank& waiting, std::uint32_t rank, std::uint32_t source) {
+    share_.taken += share_.is_signal(source, rank) ? 0 : 1;
     if (!matched_) {
       teller_.taken(rank, *waiting.flow);
       share_.mailbox.receive(*waiting.flow);

@@ -20,6 +20,7 @@ using fsin::NodeId;
 using fsin::workload::Delivery;
 using fsin::workload::Poll;
 using fsin::workload::Report;
+using fsin::workload::RoundTrips;
 using fsin::workload::Share;
 
 constexpr std::uint32_t reply_bit = std::uint32_t{1} << 31U;
@@ -123,21 +124,13 @@ class ClosedSources final : public fsin::workload::Workload,
 
   Report report(Cycle) const override {
     Report report;
+    report.round_trips.emplace();
     for (const ClosedNode& node : nodes_) {
+      report.round_trips->merge(node.trips);
       report.packets_generated += node.packets;
       report.phits_generated += node.phits;
     }
     return report;
-  }
-
-  RoundTrips trips() const {
-    RoundTrips all;
-    for (const ClosedNode& node : nodes_) {
-      all.count += node.trips.count;
-      all.cycles += node.trips.cycles;
-      all.longest = std::max(all.longest, node.trips.longest);
-    }
-    return all;
   }
 
  private:
@@ -209,12 +202,6 @@ std::size_t bytes_of_closed_source(std::uint32_t window) {
 std::unique_ptr<fsin::workload::Workload> make_closed_sources(Traffic traffic, const ClosedLoop& loop,
                                                               std::uint32_t nodes) {
   return std::make_unique<ClosedSources>(std::move(traffic), loop, nodes);
-}
-
-std::optional<RoundTrips> round_trips_of(const fsin::workload::Workload& workload) {
-  const auto* closed = dynamic_cast<const ClosedSources*>(&workload);
-  if (closed == nullptr) return std::nullopt;
-  return closed->trips();
 }
 
 }  // namespace trgen::synth

@@ -34,6 +34,7 @@ struct ClosedLoop {
 /// Largest number of packets of a request that can be answered.
 inline constexpr std::uint64_t most_request_packets = (std::uint64_t{1} << 23U) - 1;
 
+/// A closed loop, whose report has its round trips in the whole run.
 std::unique_ptr<fsin::workload::Workload> make_closed_sources(Traffic traffic, const ClosedLoop& loop,
                                                               std::uint32_t nodes);
 
@@ -45,15 +46,5 @@ std::unique_ptr<fsin::workload::Workload> make_shot_sources(Traffic traffic, std
 std::size_t bytes_of_open_source(SourceModel model);
 std::size_t bytes_of_closed_source(std::uint32_t window);
 std::size_t bytes_of_shot_source();
-
-/// Round trips of a closed loop in the whole run: from the cycle in which a request could enter to the one in which the
-/// tail of its reply is consumed.
-struct RoundTrips {
-  std::uint64_t count = 0;
-  std::uint64_t cycles = 0;
-  std::uint64_t longest = 0;
-};
-/// Round trips of the nodes that this process serves; empty where the workload is no closed loop.
-std::optional<RoundTrips> round_trips_of(const fsin::workload::Workload& workload);
 
 }  // namespace trgen::synth

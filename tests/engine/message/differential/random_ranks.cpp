@@ -265,7 +265,7 @@ RandomRanks random_ranks(std::uint64_t number, const fsin::workload::NetworkFact
   result.monotone = alone && causal;
   if (!alone && causal) draw_costs(dice, platform, settings.costs);
   settings.costs.copy_latency = dice.below(20);
-  settings.costs.copy_cycles_per_byte = dice.one_of({0.0, 0.01, 0.3});
+  settings.costs.copy_rate = {dice.one_of<std::uint64_t>({0, 3, 90}), 300, 1};
   const auto choose = trace ? choose_trace : choose_program;
   choose(dice, alone, facts.nodes, most_messages, result);
   if (settings.bursts && dice.chance(20)) settings.stretch = draw_stretch(dice, settings.ranks());
