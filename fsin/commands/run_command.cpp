@@ -120,7 +120,7 @@ int run_prepared(const RunRequest& request, const run::Prepared& prepared, engin
   result.shows_profile = options.profile;
   if (wanted.json || wanted.out || request.checkpoint) result.inputs = prepared.inputs().list();
   std::unique_ptr<timeline::Recorder> timeline;
-  if (request.timeline) timeline = open_timeline(*request.timeline, experiment);
+  if (request.timeline) timeline = open_timeline(*request.timeline, prepared);
   options.timeline = timeline.get();
   options.processes = processes;
   if (!reports) options.quiet = true;

@@ -88,14 +88,18 @@ void check_timeline(const experiment::LoadedExperiment& loaded, Diagnostics& dia
   }
 }
 
-std::unique_ptr<timeline::Recorder> open_timeline(const TimelineRequest& request,
-                                                  const experiment::Experiment& experiment) {
+std::unique_ptr<timeline::Recorder> open_timeline(const TimelineRequest& request, const run::Prepared& prepared) {
+  const experiment::Experiment& experiment = prepared.experiment();
+  const sources::RankSource* const ranks = prepared.source->rank_source();
+  timeline::Selection selection = request.selection;
+  if (experiment.has_ranks() && ranks != nullptr) selection.names = ranks->rank_names();
   const timeline::Labels labels{.title = fmt::format("{}: {}", experiment.name, experiment::headline(experiment)),
                                 .ranks = experiment.has_ranks(),
-                                .seconds_per_cycle = experiment::seconds_per_cycle(experiment)};
-  return std::make_unique<timeline::Recorder>(request.selection, is_paje(request.file)
-                                                                     ? make_paje_writer(request.file, labels)
-                                                                     : make_perfetto_writer(request.file, labels));
+                                .seconds_per_cycle = experiment::seconds_per_cycle(experiment),
+                                .names = selection.names};
+  return std::make_unique<timeline::Recorder>(selection, is_paje(request.file)
+                                                             ? make_paje_writer(request.file, labels)
+                                                             : make_perfetto_writer(request.file, labels));
 }
 
 }  // namespace fsin::commands

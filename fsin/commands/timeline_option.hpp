@@ -8,6 +8,7 @@
 
 #include "fsin/cli/options.hpp"
 #include "fsin/experiment/experiment.hpp"
+#include "fsin/run/prepared.hpp"
 #include "fsin/timeline/recorder.hpp"
 
 namespace fsin::commands {
@@ -24,7 +25,6 @@ std::optional<TimelineRequest> timeline_request(const cli::Arguments& arguments,
 void check_timeline(const experiment::LoadedExperiment& loaded, Diagnostics& diagnostics);
 
 /// Opens the file; throws OutputError when it cannot be written.
-std::unique_ptr<timeline::Recorder> open_timeline(const TimelineRequest& request,
-                                                  const experiment::Experiment& experiment);
+std::unique_ptr<timeline::Recorder> open_timeline(const TimelineRequest& request, const run::Prepared& prepared);
 
 }  // namespace fsin::commands

@@ -35,8 +35,11 @@ void CallProfile::starts(std::uint32_t rank, std::uint32_t /*destination*/, std:
 std::vector<CallProfile::Row> CallProfile::rows() const {
   std::vector<Row> rows(names_.size() + 1);
   for (std::size_t i = 1; i < rows.size(); ++i) rows[i].call = static_cast<std::uint16_t>(i - 1);
-  for (std::uint32_t rank = 0; rank < ranks_.size(); ++rank) {
-    const std::vector<Account>& accounts = ranks_[rank].accounts;
+  const std::size_t ranks = naming_.ranks(ranks_.size());
+  std::vector<std::vector<Cycle>> in_call(naming_.any_streams() ? ranks : 0, std::vector<Cycle>(rows.size()));
+  for (std::uint32_t number = 0; number < ranks_.size(); ++number) {
+    const std::uint32_t rank = naming_[number].rank;
+    const std::vector<Account>& accounts = ranks_[number].accounts;
     for (std::size_t i = 0; i < std::min(accounts.size(), rows.size()); ++i) {
       const Account& account = accounts[i];
       Row& row = rows[i];
@@ -44,13 +47,14 @@ std::vector<CallProfile::Row> CallProfile::rows() const {
       row.messages += account.messages;
       row.bytes += account.bytes;
       row.longest = std::max(row.longest, account.longest);
-      const Cycle all = std::accumulate(account.cycles.begin(), account.cycles.end(), Cycle{0});
+      Cycle all = std::accumulate(account.cycles.begin(), account.cycles.end(), Cycle{0});
+      if (!in_call.empty()) all = in_call[rank][i] += all;
       if (all > row.most) row.most_rank = rank;
       row.most = std::max(row.most, all);
       for (std::size_t a = 0; a < activities; ++a) row.cycles[a] += static_cast<double>(account.cycles[a]);
     }
   }
-  const double count = ranks_.empty() ? 1 : static_cast<double>(ranks_.size());
+  const double count = ranks == 0 ? 1 : static_cast<double>(ranks);
   for (Row& row : rows) {
     for (double& cycles : row.cycles) cycles /= count;
     row.mean = std::accumulate(row.cycles.begin(), row.cycles.end(), 0.0);

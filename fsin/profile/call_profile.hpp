@@ -2,7 +2,8 @@
 // Cycles of ranks by the MPI call that they are in: the phases of a program.
 //
 // Each cycle of a rank, up to its last one, belongs to one call or to none, and to one activity in it. In nested calls
-// the outermost counts. Bytes and messages are those that a rank starts in the call.
+// the outermost counts. Bytes and messages are those that a rank starts in the call. A rank of several streams does
+// several things at a time: its cycles are those of all of them, which may be more than the run has.
 #pragma once
 
 #include <array>
@@ -11,6 +12,7 @@
 
 #include "fsin/profile/call_chart.hpp"
 #include "fsin/profile/call_names.hpp"
+#include "fsin/workload/rank_names.hpp"
 
 namespace fsin::profile {
 
@@ -19,7 +21,9 @@ class CallProfile final : public workload::Timeline {
   using Activity = workload::Activity;
   static constexpr std::size_t activities = workload::activity_names.size();
 
-  explicit CallProfile(std::size_t ranks) : ranks_(ranks), chart_(ranks) {}
+  /// `numbers`: ranks and their streams, which `names` tells apart.
+  explicit CallProfile(std::size_t numbers, const workload::RankNames& names = {})
+      : naming_(names), ranks_(numbers), chart_(numbers) {}
 
   void span(std::uint32_t rank, Activity activity, Cycle first, Cycle last) override {
     open(rank).cycles[static_cast<std::size_t>(activity)] += last + 1 - first;
@@ -46,6 +50,8 @@ class CallProfile final : public workload::Timeline {
   /// Rows, the longest first; the row of cycles outside calls is the last.
   std::vector<Row> rows() const;
   const std::vector<CallName>& names() const { return names_.names(); }
+  /// Names of ranks and streams, by number.
+  const workload::RankNames& rank_names() const { return naming_; }
   /// The calls over time, as far as they have ended.
   const CallChart& chart() const { return chart_; }
 
@@ -81,8 +87,9 @@ class CallProfile final : public workload::Timeline {
     return self.accounts[place];
   }
 
+  workload::RankNames naming_;
   CallNames names_;
-  std::vector<Rank> ranks_;
+  std::vector<Rank> ranks_;  ///< by number
   CallChart chart_;
 };
 

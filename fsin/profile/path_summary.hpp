@@ -19,7 +19,8 @@ struct PathSummary {
 inline PathSummary summary_of(const CriticalPath& path) {
   PathSummary summary;
   for (const PathStep& step : path.steps) {
-    summary.messages += step.kind == PathStep::Kind::message ? 1 : 0;
+    // Between two streams of a rank there are signals.
+    summary.messages += step.kind == PathStep::Kind::message && step.rank != step.destination ? 1 : 0;
     PathCycles& rank = summary.by_rank[step.rank];
     PathCycles& call = summary.by_call[step.call];
     for (std::size_t i = 0; i < path_parts; ++i) {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "fsin/workload/rank_names.hpp"
 #include "fsin/workload/timeline.hpp"
 
 namespace fsin::profile {
@@ -20,9 +21,11 @@ class RankTraffic final : public workload::Timeline {
     auto operator<=>(const Cell&) const = default;
   };
 
-  explicit RankTraffic(std::size_t ranks)
-      : ranks_per_block_((ranks + most_blocks - 1) / most_blocks),
-        blocks_(ranks_per_block_ == 0 ? 0 : (ranks + ranks_per_block_ - 1) / ranks_per_block_),
+  /// `numbers`: ranks and their streams, which `names` tells apart; a stream counts as its rank.
+  explicit RankTraffic(std::size_t numbers, const workload::RankNames& names = {})
+      : names_(names),
+        ranks_per_block_((names.ranks(numbers) + most_blocks - 1) / most_blocks),
+        blocks_(ranks_per_block_ == 0 ? 0 : (names.ranks(numbers) + ranks_per_block_ - 1) / ranks_per_block_),
         cells_(blocks_ * blocks_) {}
 
   std::size_t blocks() const { return blocks_; }
@@ -32,7 +35,7 @@ class RankTraffic final : public workload::Timeline {
   void span(std::uint32_t /*rank*/, workload::Activity /*activity*/, Cycle /*first*/, Cycle /*last*/) override {}
   void message(const workload::MessageLife& /*message*/) override {}
   void starts(std::uint32_t rank, std::uint32_t destination, std::uint64_t bytes) override {
-    Cell& cell = cells_[rank / ranks_per_block_ * blocks_ + destination / ranks_per_block_];
+    Cell& cell = cells_[names_[rank].rank / ranks_per_block_ * blocks_ + names_[destination].rank / ranks_per_block_];
     ++cell.messages;
     cell.bytes += bytes;
   }
@@ -43,6 +46,7 @@ class RankTraffic final : public workload::Timeline {
   }
 
  private:
+  workload::RankNames names_;
   std::size_t ranks_per_block_;
   std::size_t blocks_;
   std::vector<Cell> cells_;

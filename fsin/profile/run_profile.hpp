@@ -11,7 +11,9 @@
 namespace fsin::profile {
 
 struct RunProfile {
-  explicit RunProfile(std::size_t ranks) : calls(ranks), traffic(ranks) {}
+  /// `ranks`: the streams of ranks among them, which `names` tells apart.
+  explicit RunProfile(std::size_t ranks, const workload::RankNames& names = {})
+      : calls(ranks, names), traffic(ranks, names) {}
 
   CallProfile calls;
   RankTraffic traffic;

@@ -52,7 +52,9 @@ Table<KeptRank> rank_table() {
        {"send", "cycles", "cycles spent putting packets into the injection queue and passing records",
         [](const KeptRank& row) { return std::to_string(row.send); }},
        {"finished", "cycles", "cycle of the last record of the rank; the rank is idle from then to the end of the run",
-        [](const KeptRank& row) { return std::to_string(row.finished); }}}};
+        [](const KeptRank& row) { return std::to_string(row.finished); }},
+       {"stream", "", "0: the rank itself; 1 and more: a further stream of the rank, which does its work beside it",
+        [](const KeptRank& row) { return std::to_string(row.stream); }}}};
 }
 
 Table<KeptSpan> gantt_table() {
@@ -64,7 +66,9 @@ Table<KeptSpan> gantt_table() {
             "are kept",
             [](const KeptSpan& row) { return std::string(result::span_states[row.state]); }},
            {"from", "cycles", "first cycle of the span", [](const KeptSpan& row) { return std::to_string(row.from); }},
-           {"to", "cycles", "last cycle of the span", [](const KeptSpan& row) { return std::to_string(row.to); }}}};
+           {"to", "cycles", "last cycle of the span", [](const KeptSpan& row) { return std::to_string(row.to); }},
+           {"stream", "", "0: the rank itself; 1 and more: a further stream of the rank",
+            [](const KeptSpan& row) { return std::to_string(row.stream); }}}};
 }
 
 struct NodeTrafficRow {

@@ -18,6 +18,11 @@ std::size_t state_named(const std::string& name) {
   return static_cast<std::size_t>(found - span_states.begin());
 }
 
+/// Rows of ranks themselves end before it.
+std::uint64_t stream_of(const Json& row, std::size_t place) {
+  return row.size() > place ? row.at(place).get<std::uint64_t>() : 0;
+}
+
 }  // namespace
 
 Json detail_json(const KeptDetail& detail) {
@@ -36,10 +41,12 @@ Json detail_json(const KeptDetail& detail) {
   for (const KeptRank& rank : detail.ranks) {
     json["ranks"].push_back(
         {rank.rank, rank.node, rank.compute, rank.wait_message, rank.wait_room, rank.send, rank.finished});
+    if (rank.stream != 0) json["ranks"].back().push_back(rank.stream);
   }
   json["gantt"] = Json::array();
   for (const KeptSpan& span : detail.spans) {
     json["gantt"].push_back({span.rank, span_states[span.state], span.from, span.to});
+    if (span.stream != 0) json["gantt"].back().push_back(span.stream);
   }
   return json;
 }
@@ -59,10 +66,12 @@ KeptDetail read_detail(const Json& json) {
   detail.traffic.block_nodes = traffic.at("block");
   for (const Json& cell : traffic.at("cells")) detail.traffic.cells.push_back({cell.at(0), cell.at(1), cell.at(2)});
   for (const Json& row : json.at("ranks")) {
-    detail.ranks.push_back({row.at(0), row.at(1), row.at(2), row.at(3), row.at(4), row.at(5), row.at(6)});
+    detail.ranks.push_back(
+        {row.at(0), row.at(1), row.at(2), row.at(3), row.at(4), row.at(5), row.at(6), stream_of(row, 7)});
   }
   for (const Json& row : json.at("gantt")) {
-    detail.spans.push_back({row.at(0), state_named(row.at(1).get<std::string>()), row.at(2), row.at(3)});
+    detail.spans.push_back(
+        {row.at(0), state_named(row.at(1).get<std::string>()), row.at(2), row.at(3), stream_of(row, 4)});
   }
   return detail;
 }

@@ -5,6 +5,7 @@
 //   traffic  {block, cells: [source, destination, packets]}
 //   ranks    [rank, node, compute, wait for a message, wait for room, send, finished]
 //   gantt    [rank, name of the state, first and last cycle]
+// with the number of the stream behind it where the row is of a further stream of the rank.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

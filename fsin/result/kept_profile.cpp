@@ -29,13 +29,18 @@ std::uint64_t shorten(std::vector<profile::PathStep>& steps) {
 }  // namespace
 
 KeptProfile kept_profile(const profile::RunProfile& profile) {
+  const workload::RankNames& names = profile.calls.rank_names();
   KeptProfile kept;
   kept.names = profile.calls.names();
   kept.phases = profile.calls.rows();
-  kept.chart = profile.calls.chart().spans();
+  for (profile::CallChart::Span span : profile.calls.chart().spans()) {
+    const workload::RankName name = names[span.rank];
+    span.rank = name.rank;
+    kept.chart.push_back({span, name.stream});
+  }
   // By rank and time: the order in which calls ended differs between engines and numbers of threads.
   std::sort(kept.chart.begin(), kept.chart.end(), [](const auto& a, const auto& b) {
-    return std::tie(a.rank, a.first, a.last, a.call) < std::tie(b.rank, b.first, b.last, b.call);
+    return std::tie(a.rank, a.stream, a.first, a.last, a.call) < std::tie(b.rank, b.stream, b.first, b.last, b.call);
   });
   kept.chart_shortest = profile.calls.chart().shortest();
   kept.ranks_per_block = profile.traffic.ranks_per_block();
@@ -47,6 +52,10 @@ KeptProfile kept_profile(const profile::RunProfile& profile) {
   }
   if (!profile.path) return kept;
   kept.path = profile.path;
+  for (profile::PathStep& step : kept.path->steps) {
+    step.rank = names[step.rank].rank;
+    if (step.kind == profile::PathStep::Kind::message) step.destination = names[step.destination].rank;
+  }
   kept.summary = profile::summary_of(*kept.path);
   kept.steps_left_out = shorten(kept.path->steps);
   return kept;

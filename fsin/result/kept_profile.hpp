@@ -21,8 +21,12 @@ struct KeptProfile {
 
   std::vector<profile::CallName> names;
   std::vector<profile::CallProfile::Row> phases;
-  std::vector<profile::CallChart::Span> chart;  ///< calls over time
-  Cycle chart_shortest = 1;                     ///< shorter ones are left out of it
+  struct ChartSpan : profile::CallChart::Span {
+    std::uint32_t stream = 0;  ///< of the rank; 0: the rank itself
+  };
+
+  std::vector<ChartSpan> chart;  ///< calls over time
+  Cycle chart_shortest = 1;      ///< shorter ones are left out of it
   std::uint64_t ranks_per_block = 1;
   std::vector<Cell> traffic;
   std::optional<profile::CriticalPath> path;  ///< at most most_steps of its steps

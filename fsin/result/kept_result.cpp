@@ -2,6 +2,7 @@
 #include "fsin/result/kept_result.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 namespace fsin::result {
 namespace {
@@ -29,15 +30,22 @@ KeptDetail kept_detail(const RunResult& run) {
   detail.bins = totals.series.up_to(totals.cycles);
   for (stats::TimeSeries::Bin& bin : detail.bins) bin.latency_from_generation_sum = 0;
   detail.traffic = kept_traffic(totals.traffic);
-  for (std::size_t rank = 0; rank < totals.ranks.size(); ++rank) {
-    const workload::RankAccount& account = totals.ranks[rank];
-    detail.ranks.push_back({rank, account.node.value, account.compute, account.wait_message, account.wait_room,
-                            account.sending(), account.finished});
+  const workload::RankNames names(totals.ranks);
+  for (std::size_t number = 0; number < totals.ranks.size(); ++number) {
+    const workload::RankAccount& account = totals.ranks[number];
+    detail.ranks.push_back({names[number].rank, account.node.value, account.compute, account.wait_message,
+                            account.wait_room, account.sending(), account.finished, names[number].stream});
   }
-  if (!run.activity) return detail;
-  for (const stats::ActivityChart::Span& span : run.activity->spans(totals.cycles, most_spans)) {
-    detail.spans.push_back({span.rank, span.state, span.first, span.last});
+  if (run.activity) {
+    for (const stats::ActivityChart::Span& span : run.activity->spans(totals.cycles, most_spans))
+      detail.spans.push_back({names[span.rank].rank, span.state, span.first, span.last, names[span.rank].stream});
   }
+  if (!names.any_streams()) return detail;
+  const auto under_their_rank = [](const auto& a, const auto& b) {
+    return std::tie(a.rank, a.stream) < std::tie(b.rank, b.stream);
+  };
+  std::stable_sort(detail.ranks.begin(), detail.ranks.end(), under_their_rank);
+  std::stable_sort(detail.spans.begin(), detail.spans.end(), under_their_rank);
   return detail;
 }
 

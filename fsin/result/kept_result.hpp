@@ -38,7 +38,8 @@ struct KeptRank {
   Cycle wait_message = 0;
   Cycle wait_room = 0;
   Cycle send = 0;
-  Cycle finished = 0;  ///< its last cycle
+  Cycle finished = 0;        ///< its last cycle
+  std::uint64_t stream = 0;  ///< the row is of a further stream of the rank; 0: of the rank itself
 };
 
 /// What a rank can be doing: the states of an activity chart, and "wait" of folders that earlier versions wrote, which
@@ -53,6 +54,7 @@ struct KeptSpan {
   std::size_t state = 0;  ///< index into span_states
   Cycle from = 0;
   Cycle to = 0;
+  std::uint64_t stream = 0;  ///< of the rank, as KeptRank::stream
 };
 
 /// Of the first seed of a point, beyond the figures: load over time, who sent to whom, what each rank did.

@@ -132,7 +132,10 @@ Json profile_json(const KeptProfile& kept) {
   json["phases"] = Json::array();
   for (const CallProfile::Row& row : kept.phases) json["phases"].push_back(phase_json(row));
   Json spans = Json::array();
-  for (const auto& [rank, call, first, last] : kept.chart) spans.push_back({rank, call_json(call), first, last});
+  for (const KeptProfile::ChartSpan& each : kept.chart) {
+    spans.push_back({each.rank, call_json(each.call), each.first, each.last});
+    if (each.stream != 0) spans.back().push_back(each.stream);
+  }
   json["chart"] = {{"shortest", kept.chart_shortest}, {"calls", std::move(spans)}};
   Json cells = Json::array();
   for (const KeptProfile::Cell& cell : kept.traffic)
@@ -148,7 +151,8 @@ KeptProfile read_profile(const Json& json) {
   for (const Json& row : json.at("phases")) kept.phases.push_back(read_phase(row));
   kept.chart_shortest = json.at("chart").at("shortest");
   for (const Json& row : json.at("chart").at("calls"))
-    kept.chart.push_back({row.at(0), read_call(row.at(1)), row.at(2), row.at(3)});
+    kept.chart.push_back(
+        {{row.at(0), read_call(row.at(1)), row.at(2), row.at(3)}, row.size() > 4 ? row.at(4).get<std::uint32_t>() : 0});
   kept.ranks_per_block = json.at("traffic").at("ranks_per_block");
   for (const Json& cell : json.at("traffic").at("cells"))
     kept.traffic.push_back({cell.at(0), cell.at(1), cell.at(2), cell.at(3)});

@@ -19,9 +19,10 @@ struct Observers {
     const bool judged = setting.prepared.design.model != nullptr && options.checkpoint == nullptr;
     if (options.messages || judged) several.add(&messages.emplace());
     if (ranks == 0) return;
+    const workload::RankNames names = source.rank_source()->rank_names();
     if (options.detail) several.add(&result.activity.emplace(ranks));
     if (options.detail || options.profile || options.critical_path) {
-      profile::RunProfile& profile = result.profile.emplace(ranks);
+      profile::RunProfile& profile = result.profile.emplace(ranks, names);
       several.add(&profile.calls);
       several.add(&profile.traffic);
     }

@@ -45,6 +45,10 @@ Demand ReplayedSource::demand(std::uint64_t seed, unsigned threads) const {
   return demand;
 }
 
+workload::RankNames ReplayedSource::rank_names() const {
+  return workload::RankNames(settings_of(1).stream_of);  // which no seed changes
+}
+
 ReplaySettings ReplayedSource::settings_of(std::uint64_t seed) const {
   Diagnostics diagnostics;
   auto settings = resolve(seed, diagnostics);

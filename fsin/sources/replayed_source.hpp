@@ -25,6 +25,7 @@ class ReplayedSource : public Source, public RankSource {
                                            workload::Timeline* timeline) const override;
   Demand demand(std::uint64_t seed, unsigned threads) const override;
   const RankSource* rank_source() const override { return this; }
+  workload::RankNames rank_names() const override;
   std::unique_ptr<workload::MessageWorkload> make_messages(std::uint64_t seed) const override;
   Judging judging(std::uint64_t /*seed*/) const override {
     return std::string("ranks run to their end and send when they get to it: no load is offered in time");

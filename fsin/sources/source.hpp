@@ -33,6 +33,7 @@
 #include "fsin/workload/load_in_time.hpp"
 #include "fsin/workload/message_workload.hpp"
 #include "fsin/workload/network_facts.hpp"
+#include "fsin/workload/rank_names.hpp"
 #include "fsin/workload/workload.hpp"
 #include "trgen/jobs/background.hpp"
 #include "trgen/jobs/job_set.hpp"
@@ -103,7 +104,10 @@ class RankSource {
  public:
   virtual ~RankSource() = default;
 
+  /// The streams of ranks among them.
   virtual std::size_t ranks() const = 0;
+  /// Which of them are ranks, and which are streams.
+  virtual workload::RankNames rank_names() const = 0;
   /// The workload of the run with this seed, before it is cut into packets. Throws record::TraceError when a trace
   /// cannot be read again.
   virtual std::unique_ptr<workload::MessageWorkload> make_messages(std::uint64_t seed) const = 0;

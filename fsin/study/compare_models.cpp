@@ -16,6 +16,7 @@
 #include "fsin/stats/load_spread.hpp"
 #include "fsin/study/derived_model.hpp"
 #include "fsin/study/model_rows.hpp"
+#include "fsin/workload/rank_names.hpp"
 
 namespace fsin::study {
 namespace {
@@ -80,7 +81,12 @@ void take_result(const result::RunResult& run, ModelResult& made) {
   made.latency = totals.latency.count() > 0 ? totals.latency.mean() : 0;
   made.accepted = per_node_cycle(run.record);
   made.cpu_s = run.host.cpu_s;
-  for (const workload::RankAccount& each : totals.ranks) made.ranks.push_back(each.finished);
+  const workload::RankNames names(totals.ranks);
+  made.ranks.resize(names.ranks(totals.ranks.size()));
+  for (std::size_t number = 0; number < totals.ranks.size(); ++number) {
+    Cycle& finished = made.ranks[names[number].rank];  // of several streams, when the last one has
+    finished = std::max(finished, totals.ranks[number].finished);
+  }
   made.checks = run.model_checks;
 }
 

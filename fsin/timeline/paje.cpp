@@ -137,7 +137,8 @@ class Paje final : public Writer {
       file_.write(fmt::format("3 c{} Call \"{}\" \"{}\"\n", number, name, call_colors[number % call_colors.size()]));
     }
     for (const auto& [rank, busy_until] : ends_) {
-      file_.write(fmt::format("4 0 r{} Rank run \"{} {}\"\n", rank, labels_.ranks ? "rank" : "node", rank));
+      file_.write(
+          fmt::format("4 0 r{} Rank run \"{} {}\"\n", rank, labels_.ranks ? "rank" : "node", labels_.names.text(rank)));
       if (busy_until != 0 && busy_until < last_) state(rank, busy_until, idle);
     }
     std::sort(events_.begin(), events_.end(), [](const Event& a, const Event& b) {

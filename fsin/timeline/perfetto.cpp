@@ -11,8 +11,9 @@
 namespace fsin::timeline {
 namespace {
 
-constexpr unsigned tracks = 1;    // process number of the ranks
-constexpr unsigned messages = 2;  // and that of the messages
+constexpr unsigned tracks = 1;              // process number of the ranks
+constexpr unsigned messages = 2;            // and that of the messages
+constexpr std::uint64_t most_streams = 64;  // of a rank: those behind stand among the next rank's
 
 class Perfetto final : public Writer {
  public:
@@ -41,9 +42,9 @@ class Perfetto final : public Writer {
 
   void message(const workload::MessageLife& life) override {
     const std::uint64_t id = ++number_;
-    const std::string name =
-        fmt::format(R"("name":"{} to {}","cat":"{}","pid":{},"tid":{},"id":{})", life.source, life.destination,
-                    life.signal ? "signal" : "message", messages, life.source, id);
+    const std::string name = fmt::format(R"("name":"{} to {}","cat":"{}","pid":{},"tid":{},"id":{})",
+                                         labels_.names.text(life.source), labels_.names.text(life.destination),
+                                         life.signal ? "signal" : "message", messages, life.source, id);
     event(fmt::format(R"({},"ph":"b","ts":{},"args":{{"bytes":{},"tag":{}}})", name, time(life.sent - 1), life.bytes,
                       life.tag));
     event(fmt::format(R"({},"ph":"e","ts":{})", name, time(life.delivered)));
@@ -78,9 +79,11 @@ class Perfetto final : public Writer {
   void name_track(std::uint32_t rank) {
     if (!named_.insert(rank).second) return;
     event(fmt::format(R"("name":"thread_name","ph":"M","pid":{},"tid":{},"args":{{"name":"rank {}"}})", tracks, rank,
-                      rank));
+                      labels_.names.text(rank)));
+    const workload::RankName name = labels_.names[rank];
     event(fmt::format(R"("name":"thread_sort_index","ph":"M","pid":{},"tid":{},"args":{{"sort_index":{}}})", tracks,
-                      rank, rank));
+                      rank,
+                      labels_.names.any_streams() ? std::uint64_t{name.rank} * most_streams + name.stream : rank));
   }
 
   void event(const std::string& members) {

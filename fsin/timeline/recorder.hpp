@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "fsin/core/input_output_error.hpp"
+#include "fsin/workload/rank_names.hpp"
 #include "fsin/workload/timeline.hpp"
 
 namespace fsin::timeline {
@@ -34,8 +35,9 @@ struct Selection {
   Cycle to = never;
   std::uint32_t first_rank = 0;
   std::uint32_t last_rank = std::numeric_limits<std::uint32_t>::max();
-  Cycle shortest = 1;       ///< spans of fewer cycles are joined to the one before them
-  std::uint32_t every = 1;  ///< keeps one in so many messages, chosen by a hash of source, destination and time
+  Cycle shortest = 1;           ///< spans of fewer cycles are joined to the one before them
+  workload::RankNames names{};  ///< a stream is shown with its rank
+  std::uint32_t every = 1;      ///< keeps one in so many messages, chosen by a hash of source, destination and time
 };
 
 class Recorder final : public workload::Timeline {
@@ -75,7 +77,10 @@ class Recorder final : public workload::Timeline {
     }
   }
 
-  bool shows(std::uint32_t rank) const { return rank >= selection_.first_rank && rank <= selection_.last_rank; }
+  bool shows(std::uint32_t number) const {
+    const std::uint32_t rank = selection_.names[number].rank;
+    return rank >= selection_.first_rank && rank <= selection_.last_rank;
+  }
   void write(std::uint32_t rank, const Span& span, Cycle end);
   void close_span(std::uint32_t rank, Cycle end);
   void write_entered(std::uint32_t rank);

@@ -22,7 +22,7 @@ class Run:
         self.last = self.first - 1 + result["measured_cycles"]
         self.nodes = 16 if len(self.network["topology"]["dims"]) == 2 else 8
         self.whole = result["outcome"] == "finished"
-        self.spans, self.lives, self.signals = {}, [], 0
+        self.spans, self.lives, self.signals, self.tracks = {}, [], 0, {}
         self.read_timeline(timeline)
 
     def figure(self, name):
@@ -35,7 +35,10 @@ class Run:
         begun = {}
         cycles = lambda time: round(float(time) * 1e-6 / self.cycle)
         for event in events or []:
-            if event["ph"] == "X":
+            if event["ph"] == "M" and event["name"] == "thread_name":
+                rank, stream = re.fullmatch(r"rank (\d+)(?:, stream (\d+))?", event["args"]["name"]).groups()
+                self.tracks[event["tid"]] = (int(rank), int(stream or 0))
+            elif event["ph"] == "X":
                 span = self.spans.setdefault(event["tid"], {}).setdefault(event["name"], [])
                 first = cycles(event["ts"]) + 1
                 span.append((first, first + cycles(event["dur"]) - 1))
@@ -98,17 +101,21 @@ class Run:
     # Ranks.
     def spent(self, activity):
         """Seconds of each rank: of a rank of several streams, those of the stream that computes most."""
-        ranks = RANKS[self.case]
         sums = {}
-        for stream, spans in self.spans.items():
+        for track in sorted(self.spans, key=self.tracks.get):  # the first of several that compute as much
+            spans, (rank, _) = self.spans[track], self.tracks[track]
             of = lambda name: sum(min(last, self.end) - first + 1 for first, last in spans.get(name, []) if first <= self.end)
-            known = sums.get(stream % ranks) if self.streams() else None
-            if known is None or of("compute") > known[0]:
-                sums[stream % ranks if self.streams() else stream] = (of("compute"), of(activity))
-        return [sums.get(rank, (0, 0))[1] * self.cycle for rank in range(ranks)]
+            if rank not in sums or of("compute") > sums[rank][0]:
+                sums[rank] = (of("compute"), of(activity))
+        assert max(sums, default=0) < RANKS[self.case], f"ranks {sorted(sums)}"
+        return [sums.get(rank, (0, 0))[1] * self.cycle for rank in range(RANKS[self.case])]
 
-    def streams(self):
-        return self.case in ("program, streams", "trace, time-independent")
+    def of_job(self, job, *activities):
+        """Cycles of the ranks of a job, their mean."""
+        if not (self.spans and self.whole):
+            return SKIP
+        first = {"ring": 0, "late": 4}[job["name"]]
+        return sum(sum(self.spent(each)[first:first + job["ranks"]]) for each in activities) / self.cycle / job["ranks"]
 
     def last_activity(self):
         """The last cycle in which a rank did something; where none receives, in which a delivery was told."""
@@ -259,8 +266,8 @@ MEMBERS = {
     "jobs[].start_cycle": lambda r, job: {"ring": 0, "late": math.ceil(round(20e-6 / r.cycle, 6))}[job["name"]],
     "jobs[].end_cycle": "checked by cycles, and by the cycles of the run",
     "jobs[].alone_cycles": "of another simulation; a test of its own compares it with a run of the job by itself",
-    "jobs[].compute_cycles": "the part of a job in ranks.compute_seconds",
-    "jobs[].wait_cycles": "the part of a job in ranks.wait_seconds",
+    "jobs[].compute_cycles": lambda r, job: r.of_job(job, "compute"),
+    "jobs[].wait_cycles": lambda r, job: r.of_job(job, "wait_message", "wait_room"),
     "host": "real time, CPU time and memory of the simulator are measured, not simulated",
     "probes[]": "each is a run of its own, judged as docs/statistics.md says",
     "model_checks[]": "indicators of a model, defined in docs/model/message-models.md and tested with it",

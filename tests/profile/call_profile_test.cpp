@@ -72,4 +72,31 @@ TEST_CASE("of many ranks, neighbours are one block of the traffic") {
   CHECK(traffic.cell(1, 249) == fsin::profile::RankTraffic::Cell{2, 30});
 }
 
+TEST_CASE("a stream counts as its rank: its calls and messages are added to those of the rank") {
+  // Ranks 0 and 1, and streams of both, each of which is in a call meanwhile.
+  const fsin::workload::RankNames names(std::vector<std::uint32_t>{0, 1, 0, 1});
+  CHECK(names.ranks(4) == 2);
+  CHECK(names.text(1) == "1");
+  CHECK(names.text(3) == "1, stream 1");
+  fsin::profile::RunProfile profile(4, names);
+  for (const std::uint32_t number : {0U, 1U}) profile.calls.span(number, Activity::compute, 1, 100);
+  for (const std::uint32_t number : {2U, 3U}) {
+    profile.calls.enter(number, {"MPI_Allreduce", ""}, 1);
+    profile.calls.span(number, Activity::send, 1, number == 2 ? 30 : 50);
+    profile.calls.starts(number, number == 2 ? 3 : 2, 8);
+    profile.calls.leave(number, number == 2 ? 30 : 50);
+    profile.traffic.starts(number, number == 2 ? 3 : 2, 8);
+  }
+  const auto rows = profile.calls.rows();
+  REQUIRE(rows.size() == 2);
+  CHECK(rows[0].calls == 2);
+  CHECK(rows[0].mean == 40);
+  CHECK(rows[0].most == 50);
+  CHECK(rows[0].most_rank == 1);
+  CHECK(rows[1].mean == 100);
+  CHECK(profile.traffic.blocks() == 2);
+  CHECK(profile.traffic.cell(0, 1) == fsin::profile::RankTraffic::Cell{1, 8});
+  CHECK(profile.traffic.cell(1, 0) == fsin::profile::RankTraffic::Cell{1, 8});
+}
+
 }  // namespace call_profile_test

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <string_view>
+#include <utility>
 
 #include "fsin/report/page/parts.hpp"
 #include "fsin/report/page/rows.hpp"
@@ -19,8 +20,11 @@ constexpr const auto& states = result::span_states;
 constexpr std::uint64_t nothing = states.size();
 constexpr std::uint64_t pack = 8;  ///< larger than the number of states, with one more for no state
 
+/// A rank and its stream, 0 being the rank itself.
+using Place = std::pair<std::uint64_t, std::uint64_t>;
+
 struct Span {
-  std::uint64_t rank = 0;
+  Place rank;
   std::uint64_t state = nothing;
   std::uint64_t from = 0;
   std::uint64_t end = 0;  ///< first cycle after it
@@ -31,12 +35,12 @@ std::vector<Span> spans_of(const result::KeptDetail* detail) {
   if (detail == nullptr) return spans;
   for (const result::KeptSpan& span : detail->spans) {
     if (span.to < span.from) throw sweep::SweepError("a span of a rank ends before it begins; run the sweep again");
-    spans.push_back({span.rank, span.state, span.from, span.to + 1});
+    spans.push_back({{span.rank, span.stream}, span.state, span.from, span.to + 1});
   }
   return spans;
 }
 
-using Ranks = std::map<std::uint64_t, std::vector<Span>>;
+using Ranks = std::map<Place, std::vector<Span>>;
 
 /// A row of the figure under construction.
 class Row {
@@ -127,8 +131,8 @@ std::uint64_t ranks_of(const sweep::Results& results, std::size_t point) {
 /// again in order of time.
 Json calls_json(const result::KeptProfile* profile, const Ranks& ranks) {
   if (profile == nullptr || profile->chart.empty()) return nullptr;
-  std::map<std::uint64_t, std::vector<const profile::CallChart::Span*>> of_rank;
-  for (const auto& span : profile->chart) of_rank[span.rank].push_back(&span);
+  std::map<Place, std::vector<const profile::CallChart::Span*>> of_rank;
+  for (const auto& span : profile->chart) of_rank[{span.rank, span.stream}].push_back(&span);
   Json json{{"names", Json::array()}, {"shortest", profile->chart_shortest}, {"rows", Json::array()}};
   for (std::uint16_t i = 0; i < profile->names.size(); ++i) json["names"].push_back(profile->names[i].text());
   for (const auto& [rank, own] : ranks) {
@@ -160,7 +164,7 @@ Json point_json(std::size_t point, const std::vector<Span>& spans, const result:
   Json json{{"point", point},        {"cell", chart.cell},   {"end", end},
             {"spans", spans.size()}, {"every", every},       {"ranks", all},
             {"rank", Json::array()}, {"rows", Json::array()}};
-  for (const auto& [rank, own] : ranks) json["rank"].push_back(rank);
+  for (const auto& [place, own] : ranks) json["rank"].push_back(rank_label(place.first, place.second));
   for (const Row& row : chart.rows) json["rows"].push_back(row.runs());
   if (Json calls = calls_json(profile, ranks); !calls.is_null()) json["calls"] = std::move(calls);
   return json;

@@ -15,6 +15,7 @@ struct Rank {
   std::uint64_t rank = 0;
   std::uint64_t node = 0;
   std::array<double, parts.size()> cycles{};  ///< by part
+  std::uint64_t stream = 0;
 };
 
 /// A rank that never ended has finished in cycle 0: it did not idle at the end, which is told by -1 here.
@@ -22,7 +23,7 @@ std::vector<Rank> ranks_of(const result::KeptDetail* detail) {
   std::vector<Rank> ranks;
   if (detail == nullptr) return ranks;
   for (const result::KeptRank& kept : detail->ranks) {
-    Rank rank{kept.rank, kept.node, {}};
+    Rank rank{kept.rank, kept.node, {}, kept.stream};
     const std::array<Cycle, parts.size()> cycles{kept.compute, kept.wait_message, kept.wait_room, kept.send,
                                                  kept.finished};
     std::transform(cycles.begin(), cycles.end(), rank.cycles.begin(),
@@ -50,7 +51,7 @@ Json point_json(std::size_t point, const std::vector<Rank>& ranks, std::size_t e
   for (const char* part : parts) json[part] = Json::array();
   for (std::size_t begin = 0; begin < ranks.size(); begin += each) {
     const std::size_t end = std::min(begin + each, ranks.size());
-    json["rank"].push_back(ranks[begin].rank);
+    json["rank"].push_back(each == 1 ? rank_label(ranks[begin].rank, ranks[begin].stream) : Json(ranks[begin].rank));
     json["node"].push_back(ranks[begin].node);
     for (std::size_t part = 0; part < parts.size(); ++part) {
       double sum = 0;

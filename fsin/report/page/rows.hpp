@@ -3,7 +3,10 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
+#include <nlohmann/json.hpp>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -43,6 +46,12 @@ inline const result::KeptDetail* detail_of(const sweep::Results& results, std::s
 inline const result::KeptProfile* profile_of(const sweep::Results& results, std::size_t point) {
   const sweep::Run* run = results.first_run(point);
   return run != nullptr && run->result.profile ? &*run->result.profile : nullptr;
+}
+
+/// The name of a row of a rank: its number, or of a further stream of it "3.1".
+inline nlohmann::ordered_json rank_label(std::uint64_t rank, std::uint64_t stream) {
+  if (stream == 0) return rank;
+  return std::to_string(rank) + "." + std::to_string(stream);
 }
 
 }  // namespace fsin::report::page

@@ -9,8 +9,8 @@
 //   element=N         bytes of an element of a reduction, where no type has that size
 //   block=1           MPI_Reduce_scatter_block
 // (as trgen/formats/ti/fields.hpp parts them from the arguments) and, at the beginning of a file, #clock ns, #ranks N,
-// #seat R N for ranks that share a node and #stream R N for streams of a rank. Source -333 is any source, tag -444 any tag. A reader that ignores what
-// follows the arguments of an action takes a trace without comm= for one of its own.
+// #seat R N for ranks that share a node and #stream R N for streams of a rank. Source -333 is any source, tag -444 any
+// tag. A reader that ignores what follows the arguments of an action takes a trace without comm= for one of its own.
 //
 // Not written: the names of MPI functions around operations (enter, leave), which take no time.
 #pragma once

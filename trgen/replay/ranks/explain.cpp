@@ -3,15 +3,18 @@
 
 #include <fmt/core.h>
 
+#include "fsin/workload/rank_names.hpp"
+
 namespace trgen::replay {
 namespace {
 
 using programs::Operation;
 
-std::string message_text(const fsin::workload::Message& message, bool receives) {
+std::string message_text(const fsin::workload::Message& message, bool receives,
+                         const fsin::workload::RankNames& names) {
   const std::uint32_t peer = receives ? message.source : message.destination;
   return fmt::format("{} B {} {}, {}, communicator {}", message.bytes, receives ? "from" : "to",
-                     peer == programs::any_rank ? "any rank" : fmt::format("rank {}", peer),
+                     peer == programs::any_rank ? "any rank" : fmt::format("rank {}", names.text(peer)),
                      message.tag == programs::any_tag ? "any tag" : fmt::format("tag {}", message.tag),
                      message.communicator);
 }
@@ -33,7 +36,7 @@ std::string progress_of(const AllRanks& all, const Share& share, const fsin::wor
 }
 
 std::string requests_text(const AllRanks& all, const Share& share, std::uint32_t number,
-                          const fsin::workload::Carrier& carrier) {
+                          const fsin::workload::RankNames& names, const fsin::workload::Carrier& carrier) {
   const Operation& wait = all.ranks[number].head;
   std::string text;
   std::uint32_t active = 0;
@@ -43,7 +46,7 @@ std::string requests_text(const AllRanks& all, const Share& share, std::uint32_t
     const bool receives = request->state == Request::State::receiving;
     if (request->state != Request::State::sending && !receives) continue;
     if (active++ != 0) continue;
-    text = message_text(receives ? received_by(number, *request) : sent_by(number, *request), receives);
+    text = message_text(receives ? received_by(number, *request) : sent_by(number, *request), receives, names);
     if (receives) text += "; " + progress_of(all, share, received_by(number, *request), carrier);
   }
   if (active > 1) text += fmt::format("; and for {} more requests", active - 1);
@@ -65,20 +68,23 @@ std::optional<std::string> explain_rank(const AllRanks& all, const Share& share,
                                         const fsin::workload::Carrier& carrier) {
   const Rank& rank = all.ranks[number];
   if (rank.stage != Stage::send && !rank.waits()) return std::nullopt;
-  const std::string who = fmt::format("rank {} (node {}) waits for", number, all.settings.node_of_rank[number]);
+  const fsin::workload::RankNames names(all.settings.stream_of);
+  const std::string who =
+      fmt::format("rank {} (node {}) waits for", names.text(number), all.settings.node_of_rank[number]);
   const std::string where = share.reader().place(number);
   switch (rank.stage) {
     case Stage::receive:
-      return fmt::format("{} {}: {}; {}", who, message_text(received_by(number, rank.head), true), where,
+      return fmt::format("{} {}: {}; {}", who, message_text(received_by(number, rank.head), true, names), where,
                          progress_of(all, share, received_by(number, rank.head), carrier));
     case Stage::send:
-      return fmt::format("{} room to send {}: {}; {}", who, message_text(sent_by(number, rank.head), false), where,
-                         carrier.left(number));
+      return fmt::format("{} room to send {}: {}; {}", who, message_text(sent_by(number, rank.head), false, names),
+                         where, carrier.left(number));
     case Stage::send_long:
-      return fmt::format("{} the receive of {}: {}", who, message_text(sent_by(number, rank.head), false), where);
+      return fmt::format("{} the receive of {}: {}", who, message_text(sent_by(number, rank.head), false, names),
+                         where);
     default:
       return fmt::format("{} {} requests: {}; {}", who, rank.stage == Stage::wait ? "all of its" : "any of its", where,
-                         requests_text(all, share, number, carrier));
+                         requests_text(all, share, number, names, carrier));
   }
 }
 

@@ -250,10 +250,11 @@
   /** "256 of 1024 ranks, one in 4": of the point with most ranks; "" when all are there. */
   const chosen = () => {
     const own = data.gantt.points.reduce((most, each) => (each.ranks > most.ranks ? each : most));
-    const shown = own.rank.length;
+    const ranks = own.rank.filter(Number.isInteger), // not the streams of ranks
+      shown = ranks.length;
     if (own.ranks <= shown || shown < 2) return "";
     return (
-      `Shown are ${Report.number(shown)} of ${Report.number(own.ranks)} ranks, one in ${own.rank[1] - own.rank[0]} ` +
+      `Shown are ${Report.number(shown)} of ${Report.number(own.ranks)} ranks, one in ${ranks[1] - ranks[0]} ` +
       "from rank 0 on: more rows than that no picture tells apart. ranks.csv has the totals of all, fsin run " +
       "--timeline every activity."
     );
@@ -268,7 +269,7 @@
     draw,
     note: data.gantt.note,
     caption: [
-      "One row for each rank; first seed of the point. Zoom with +, with two fingers, or with Ctrl and the wheel; " +
+      "One row for each rank, and for each further stream of it (3.1 is stream 1 of rank 3); first seed of the point. Zoom with +, with two fingers, or with Ctrl and the wheel; " +
         "drag to move in time.",
       "A rank computes; sends, putting one packet per cycle into the injection queue of its node; waits for room in " +
         "that queue; or waits for a message at a receive. Where several states share the width of a bin, bins are " +

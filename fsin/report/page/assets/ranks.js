@@ -143,7 +143,7 @@
         },
       ]),
     caption: [
-      "One bar for each rank" +
+      "One bar for each rank, and for each further stream of it (3.1 is stream 1 of rank 3)" +
         (blocks ? " (for each block of ranks, where there are many: their mean)" : "") +
         ", from the start of the run to its end; first seed of the point. A rank waits for a message that has not" +
         " arrived, or for room in the injection buffer of its node.",
