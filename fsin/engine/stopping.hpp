@@ -28,7 +28,8 @@ class Stopping {
 
   /// The end of the run if it ends before `next`, the next cycle in which anything can happen (`never`: nothing will).
   /// Deadlock: no packet has entered, started a hop or begun to be consumed for `patience` cycles though some are in
-  /// the network; or the network is empty, nothing is planned and the workload still waits.
+  /// the network; or the network is empty, nothing is planned and the workload still waits. (A workload whose waits
+  /// nothing can end, although packets move that nobody awaits, says so itself: Share::moving().)
   std::optional<End> before(Cycle next, Cycle last_progress, std::uint64_t in_network) const {
     if (in_network != 0) {
       const Cycle stuck = last_progress + patience_;

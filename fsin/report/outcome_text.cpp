@@ -26,6 +26,25 @@ std::string saturated_text(const stats::RunRecord& run) {
       where);
 }
 
+/// Packets in the network at the end that ranks, or anybody, waited for: those of background beside jobs are not.
+std::uint64_t awaited_packets(const stats::RunTotals& totals) {
+  const auto& background = totals.workload.background;
+  return totals.packets_in_network - (background ? background->entered - background->delivered : 0);
+}
+
+std::string deadlock_text(const stats::RunRecord& run) {
+  if (awaited_packets(run.totals) == 0) {
+    return fmt::format(
+        "deadlock: nothing is under way to the ranks, and they wait for messages that nobody sends; the lines below "
+        "say who waits for what; correct {}",
+        run.has_trace ? "the trace (trgen check)" : "the program, whose ranks do not match each other's messages");
+  }
+  return fmt::format(
+      "deadlock: nothing can move any more, {} packets are stuck; the lines below say who waits for what; choose a "
+      "flow control that avoids deadlock (fsin list flow-control){}",
+      grouped_text(run.totals.packets_in_network), run.has_trace ? " or correct the trace (trgen check)" : "");
+}
+
 /// A run whose window, or whose workload, came to its end.
 std::string finished_text(const stats::RunRecord& run) {
   const auto* not_judged = std::get_if<stats::NotJudged>(&run.load);
@@ -79,16 +98,7 @@ std::string outcome_text(const stats::RunRecord& run) {
     case stats::Outcome::finished:
       return finished_text(run);
     case stats::Outcome::deadlock:
-      if (totals.packets_in_network == 0) {
-        return fmt::format(
-            "deadlock: the network is empty and the ranks wait for messages that nobody sends; the lines below say who "
-            "waits for what; correct {}",
-            run.has_trace ? "the trace (trgen check)" : "the program, whose ranks do not match each other's messages");
-      }
-      return fmt::format(
-          "deadlock: nothing can move any more, {} packets are stuck; the lines below say who waits for what; choose a "
-          "flow control that avoids deadlock (fsin list flow-control){}",
-          grouped_text(totals.packets_in_network), run.has_trace ? " or correct the trace (trgen check)" : "");
+      return deadlock_text(run);
     case stats::Outcome::saturated:
       return saturated_text(run);
     case stats::Outcome::cycle_limit:

@@ -23,7 +23,9 @@ class LoggedWorkload final : public workload::Workload {
     return answer;
   }
   bool delivered(const workload::Delivery& delivery) override { return workload_.delivered(delivery); }
+  void delivered_last(const workload::Delivery& delivery) override { workload_.delivered_last(delivery); }
   std::int64_t outstanding() const override { return workload_.outstanding(); }
+  std::int64_t moving() const override { return workload_.moving(); }
   bool failed() const override { return workload_.failed(); }
   const workload::Prefetching* prefetching() const override { return workload_.prefetching(); }
   Cycle first_poll(NodeId node) const override { return workload_.first_poll(node); }

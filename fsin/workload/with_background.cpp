@@ -15,34 +15,46 @@ struct Nodes {
   std::vector<std::uint8_t> main;        ///< by node: the main workload may send there
   std::vector<std::uint8_t> background;  ///< by node
   std::vector<std::uint8_t> turn;        ///< by node where both do: the next packet is the background's
+  std::vector<std::uint8_t> awake;       ///< by node: the main workload will do something there by itself
 };
 
 class Both final : public Share {
  public:
-  Both(Nodes& nodes, Share& main, Share& background) : nodes_(nodes), main_(main), background_(background) {}
+  /// `awake`: nodes of this share that are.
+  Both(Nodes& nodes, Share& main, Share& background, std::int64_t awake)
+      : nodes_(nodes), main_(main), background_(background), awake_(awake) {}
 
   Poll poll(NodeId node, Cycle now, bool room) override {
     const std::size_t n = node.index();
-    if (nodes_.background[n] == 0) return main_.poll(node, now, room);
+    if (nodes_.background[n] == 0) return ask_main(node, now, room);
     if (nodes_.main[n] == 0) return ask_background(node, now, room);
     const bool background_first = nodes_.turn[n] != 0;
-    const Poll first = background_first ? ask_background(node, now, room) : main_.poll(node, now, room);
+    const Poll first = background_first ? ask_background(node, now, room) : ask_main(node, now, room);
     const bool still = room && !first.offers;
-    const Poll second = background_first ? main_.poll(node, now, still) : ask_background(node, now, still);
+    const Poll second = background_first ? ask_main(node, now, still) : ask_background(node, now, still);
     if (first.offers) nodes_.turn[n] = background_first ? 0 : 1;
     if (second.offers) nodes_.turn[n] = background_first ? 1 : 0;
     return joined(first, second, now);
   }
 
   bool delivered(const Delivery& delivery) override {
-    if ((delivery.token & marks) != mark) return main_.delivered(delivery);
+    if (!of_background(delivery)) {
+      --under_way_;
+      const bool acts = main_.delivered(delivery);
+      if (acts) set_awake(delivery.destination.index(), true);
+      return acts;
+    }
     ++count_.delivered;
     Delivery own = delivery;
     own.token &= ~mark;
     return background_.delivered(own);
   }
+  void delivered_last(const Delivery& delivery) override {
+    if (of_background(delivery)) ++count_.delivered;
+  }
 
   std::int64_t outstanding() const override { return main_.outstanding(); }
+  std::int64_t moving() const override { return under_way_ + awake_; }
   bool failed() const override { return main_.failed() || background_.failed(); }
   const Prefetching* prefetching() const override { return nullptr; }
   Exchanging* exchanging() override { return main_.exchanging(); }
@@ -50,10 +62,24 @@ class Both final : public Share {
 
   template <class Archive>
   void archive_count(Archive& a) {
-    a(count_.entered, count_.phits, count_.delivered);
+    a(count_.entered, count_.phits, count_.delivered, under_way_, awake_);
   }
 
  private:
+  static bool of_background(const Delivery& delivery) { return (delivery.token & marks) == mark; }
+
+  void set_awake(std::size_t node, bool awake) {
+    awake_ += (awake ? 1 : 0) - std::int64_t{nodes_.awake[node]};
+    nodes_.awake[node] = awake ? 1 : 0;
+  }
+
+  Poll ask_main(NodeId node, Cycle now, bool room) {
+    const Poll answer = main_.poll(node, now, room);
+    if (answer.offers) ++under_way_;
+    set_awake(node.index(), answer.next != never || answer.wants_room);
+    return answer;
+  }
+
   Poll ask_background(NodeId node, Cycle now, bool room) {
     Poll answer = background_.poll(node, now, room);
     if (answer.offers) {
@@ -84,6 +110,8 @@ class Both final : public Share {
   Share& main_;
   Share& background_;
   BackgroundCount count_;
+  std::int64_t under_way_ = 0;  ///< packets of the main workload that entered here, less those delivered here
+  std::int64_t awake_;
 };
 
 class WithBackground final : public Workload, public Divisible, public Resumable {
@@ -95,11 +123,15 @@ class WithBackground final : public Workload, public Divisible, public Resumable
     nodes_.turn.resize(nodes_.background.size());
     for (std::size_t n = 0; n < nodes_.main.size(); ++n)
       nodes_.main[n] = main_->first_poll(NodeId(static_cast<std::uint32_t>(n))) != never ? 1 : 0;
-    shares_.push_back(std::make_unique<Both>(nodes_, *main_, *background_));
+    nodes_.awake = nodes_.main;
+    shares_.push_back(std::make_unique<Both>(nodes_, *main_, *background_,
+                                             std::count(nodes_.awake.begin(), nodes_.awake.end(), std::uint8_t{1})));
   }
 
   Poll poll(NodeId node, Cycle now, bool room) override { return shares_[0]->poll(node, now, room); }
   bool delivered(const Delivery& delivery) override { return shares_[0]->delivered(delivery); }
+  void delivered_last(const Delivery& delivery) override { shares_[0]->delivered_last(delivery); }
+  std::int64_t moving() const override { return shares_[0]->moving(); }
   bool failed() const override { return main_->failed() || background_->failed(); }
   std::string failure() const override {
     std::string failure = main_->failure();
@@ -116,7 +148,10 @@ class WithBackground final : public Workload, public Divisible, public Resumable
     std::vector<Share*> shares(division.parts);
     for (unsigned part = 0; part < division.parts; ++part) {
       if (!division.here(part)) continue;
-      shares_.push_back(std::make_unique<Both>(nodes_, *main[part], *background[part]));
+      std::int64_t awake = 0;
+      for (std::size_t n = 0; n < nodes_.awake.size(); ++n)
+        awake += division.part_of_node[n] == part ? std::int64_t{nodes_.awake[n]} : 0;
+      shares_.push_back(std::make_unique<Both>(nodes_, *main[part], *background[part], awake));
       shares[part] = shares_.back().get();
     }
     return shares;
@@ -128,13 +163,13 @@ class WithBackground final : public Workload, public Divisible, public Resumable
   void save(ByteWriter& out) const override {
     main_->resumable()->save(out);
     background_->resumable()->save(out);
-    out(nodes_.turn);
+    out(nodes_.turn, nodes_.awake);
     for (const auto& share : shares_) share->archive_count(out);
   }
   void load(ByteReader& in) override {
     main_->resumable()->load(in);
     background_->resumable()->load(in);
-    in(nodes_.turn);
+    in(nodes_.turn, nodes_.awake);
     for (const auto& share : shares_) share->archive_count(in);
   }
 

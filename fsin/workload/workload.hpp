@@ -71,10 +71,18 @@ class Share {
 
   /// Returns true when the destination node must be polled in the cycle of this call.
   virtual bool delivered(const Delivery& delivery) = 0;
+  /// Counts a packet whose tail was consumed in the last cycle of the run, after which nobody acts on it any more.
+  virtual void delivered_last(const Delivery& /*delivery*/) {}
 
   /// Amount of unfinished work; the sum over all shares is 0 when nothing more will be offered and nothing more is
   /// awaited. Called after the polls of a cycle.
   virtual std::int64_t outstanding() const = 0;
+
+  /// Amount of what can still end a wait: packets under way that somebody awaits, and nodes that will do something by
+  /// themselves. Where the sum over all shares is 0 and work is outstanding, the workload is at a standstill, whatever
+  /// else moves in the network. A workload that awaits all of its packets answers 1: engines notice by themselves when
+  /// none moves. Called after the polls of a cycle.
+  virtual std::int64_t moving() const { return 1; }
 
   /// True when a failure makes the rest of the run meaningless (a corrupt trace block, say): the run ends with this
   /// cycle, under any engine. Workload::failure() gives the reason. Called after the polls of a cycle.

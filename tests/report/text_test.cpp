@@ -63,7 +63,7 @@ TEST_CASE("an outcome that is not normal says what to do") {
   run.record.totals.outcome = Outcome::deadlock;
   CHECK(outcome_text(run.record).find("7 packets are stuck") != std::string::npos);
   run.record.totals.packets_in_network = 0;
-  CHECK(outcome_text(run.record).find("the network is empty") != std::string::npos);
+  CHECK(outcome_text(run.record).find("nothing is under way to the ranks") != std::string::npos);
   run.record.totals.outcome = Outcome::cycle_limit;
   CHECK(outcome_text(run.record).find("raise measure.max_cycles") != std::string::npos);
   run.record.totals.outcome = Outcome::saturated;

@@ -23,6 +23,7 @@ struct Status {
   Cycle progress = 0;            ///< last cycle in which anything moved
   std::uint64_t in_network = 0;  ///< packets entered minus packets delivered, modulo 2^64
   std::int64_t outstanding = 0;  ///< Share::outstanding()
+  std::int64_t moving = 0;       ///< Share::moving()
   bool stop = false;             ///< a stop was requested, or the workload failed
   bool save = false;             ///< a checkpoint is due
   bool broken = false;           ///< an exception: all threads stop
@@ -32,6 +33,7 @@ struct Status {
     progress = std::max(progress, other.progress);
     in_network += other.in_network;
     outstanding += other.outstanding;
+    moving += other.moving;
     stop = stop || other.stop;
     save = save || other.save;
     broken = broken || other.broken;

@@ -30,7 +30,11 @@ void NodePhase::deliver(PacketNumber number, bool run_ends) {
   const workload::Delivery delivery{
       NodeId(packet.source), NodeId(packet.destination), packet.token, consumed, packet.entered, packet.hops,
       packet.phits};
-  if (!run_ends && share_.delivered(delivery)) due_nodes_.push_back(packet.destination);
+  if (run_ends) {
+    share_.delivered_last(delivery);
+  } else if (share_.delivered(delivery)) {
+    due_nodes_.push_back(packet.destination);
+  }
   core_.packets.give_back(number);
 }
 

@@ -105,11 +105,14 @@ stats::RunTotals Run::close() {
   Tally& tally = workers_[0]->core().tally;
   for (std::size_t i = 1; i < workers_.size(); ++i) tally.merge(workers_[i]->core().tally);
   Ending ending = workers_[0]->ending();
-  if (std::vector<std::string> lines = unreachable(ending.outcome); !lines.empty()) {
+  if (workers_[0]->workload_stands_still()) {
+    tally.totals().diagnosis = diagnosis({});
+  } else if (std::vector<std::string> lines = unreachable(ending.outcome); !lines.empty()) {
     ending.outcome = stats::Outcome::unreachable;
     tally.totals().diagnosis = std::move(lines);
+  } else if (ending.outcome == stats::Outcome::deadlock) {
+    tally.totals().diagnosis = diagnosis(workers_[0]->waiting_headers());
   }
-  if (ending.outcome == stats::Outcome::deadlock) tally.totals().diagnosis = diagnosis();
   tally.totals().failure = workload.failure();
   if (!workload.failure().empty()) ending.outcome = stats::Outcome::interrupted;
   const bool keep = context_.plan.link_loads;
@@ -142,9 +145,8 @@ std::vector<std::string> Run::unreachable(stats::Outcome outcome) {
   return explain_stranded(headers, shared_.rules, topology_, silenced);
 }
 
-std::vector<std::string> Run::diagnosis() {
+std::vector<std::string> Run::diagnosis(std::vector<WaitingHeader> headers) {
   constexpr std::size_t most = most_diagnosis_lines;
-  std::vector<WaitingHeader> headers = workers_[0]->waiting_headers();
   std::vector<std::string> explained = context_.workload.explain_wait(most);
   if (processes_ != nullptr) {
     headers = join(*processes_, headers);

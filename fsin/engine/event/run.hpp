@@ -40,7 +40,8 @@ class Run {
   stats::RunTotals close();
   /// Lines about packets that can never arrive because of a failure; empty without failures.
   std::vector<std::string> unreachable(stats::Outcome outcome);
-  std::vector<std::string> diagnosis();
+  /// Lines about a deadlock, in which these headers of this process wait.
+  std::vector<std::string> diagnosis(std::vector<WaitingHeader> headers);
 
   Shared shared_;
   Processes* processes_ = nullptr;

@@ -52,6 +52,7 @@ bool Worker::step() {
                     .progress = core_.progress,
                     .in_network = core_.tally.in_network(),
                     .outstanding = share_.outstanding(),
+                    .moving = share_.moving(),
                     .stop = share_.failed() || asked_to_stop_,
                     .save = std::exchange(asked_to_save_, false),
                     .broken = failure_ != nullptr};
@@ -64,6 +65,8 @@ bool Worker::step() {
   if (all.broken || all.stop) return finish(stats::Outcome::interrupted, core_.clock.cycle);
   workload_ended_ = all.outstanding == 0;
   if (workload_ended_) return finish(stats::Outcome::finished, core_.clock.cycle + 1);
+  workload_stands_still_ = all.moving == 0;
+  if (workload_stands_still_) return finish(stats::Outcome::deadlock, core_.clock.cycle);
   try {
     const Cycle next = std::min(all.next, next_failure_);
     if (!prepare(all, next)) return false;

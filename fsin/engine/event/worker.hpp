@@ -67,6 +67,8 @@ class Worker {
   std::vector<WaitingHeader> waiting_headers();
   std::vector<std::uint32_t> silenced() const { return nodes_.silenced(); }
   const Ending& ending() const { return ending_; }
+  /// The run has ended because nothing can end the waits of its workload, whatever else moves (Share::moving).
+  bool workload_stands_still() const { return workload_stands_still_; }
   std::exception_ptr failure() const { return failure_; }
   bool broken_elsewhere() const { return broken_elsewhere_; }
 
@@ -133,6 +135,7 @@ class Worker {
   bool asked_to_save_ = false;
   bool broken_elsewhere_ = false;
   bool workload_ended_ = false;
+  bool workload_stands_still_ = false;
   std::uint64_t steps_ = 0;
   Ending ending_;
   std::exception_ptr failure_;

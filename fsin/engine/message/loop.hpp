@@ -36,12 +36,14 @@ concept Feed = requires(F& feed, const F& ready, TransferNumber number, const Pa
   {feed.set_out()};                         // before the first cycle
   { ready.next() } -> std::same_as<Cycle>;  // next cycle in which the feed does anything by itself
   {feed.consumed(number, parcel, Cycle{} /*of the end*/, now)};
-  {feed.left(number, now)};  // a message has left its source in this cycle
+  {feed.left(number, now)};                              // a message has left its source in this cycle
+  {feed.consumed_last(parcel, Cycle{} /*of the end*/)};  // the same in the last cycle of the run: nobody acts on it
   // {feed.arrive(now)}, for a feed with messages that cross no network: reports those that have arrived by now
   {
     feed.act(now, [](const Sending&) { return Begun{}; })
     } -> std::same_as<bool>;  // whether the feed did anything
   { ready.finished() } -> std::same_as<bool>;
+  { ready.stands_still() } -> std::same_as<bool>;  // nothing can end the waits, whatever else moves
   { ready.failed() } -> std::same_as<bool>;
   { ready.failure() } -> std::same_as<std::string>;
   { ready.explain_wait(std::size_t{}) } -> std::same_as<std::vector<std::string>>;
@@ -71,6 +73,7 @@ class Loop {
     network_.finish(end_, told_);
     for (const auto& [number, cycle] : told_.consumed) {
       tally_.delivered(parcels_[number], cycle);
+      feed_.consumed_last(parcels_[number], cycle);
       release(number);
     }
     if (outcome_ == stats::Outcome::deadlock) tally_.totals().diagnosis = feed_.explain_wait(most_diagnosis_lines);
@@ -102,6 +105,7 @@ class Loop {
     if constexpr (requires { network_.settle(now_); }) network_.settle(now_);
     if (feed_.failed() || !network_failure().empty()) return finish(stats::Outcome::interrupted, now_);
     if (feed_.finished()) return finish(stats::Outcome::finished, now_ + 1);
+    if (feed_.stands_still()) return finish(stats::Outcome::deadlock, now_);
     if (control_.stop.load(std::memory_order_relaxed)) return finish(stats::Outcome::interrupted, now_);
     // The clock is read often enough for steps of a millisecond, as those of many flows are.
     if (++steps_ % 64 == 0 && control_.progress) tell_progress();

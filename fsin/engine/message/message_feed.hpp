@@ -57,6 +57,8 @@ class MessageFeed final : public workload::Accounts, private workload::Carrier {
     if (share_.delivered(parcel.token, now)) rouse(node_of(message.destination), now);
   }
 
+  void consumed_last(const Parcel& /*parcel*/, Cycle /*end*/) {}
+
   void left(TransferNumber number, Cycle cycle) {
     const std::uint32_t task = under_way_[number].task;
     if (under_way_[number].task_went_on) return;
@@ -86,6 +88,7 @@ class MessageFeed final : public workload::Accounts, private workload::Carrier {
   }
 
   bool finished() const { return share_.outstanding() == 0; }
+  bool stands_still() const { return false; }  // all that moves is awaited
   bool failed() const { return share_.failed(); }
   std::string failure() const { return messages_.failure(); }
   std::vector<std::string> explain_wait(std::size_t most) const { return messages_.explain_wait(most, *this); }

@@ -20,12 +20,9 @@ class PacketFeed {
   Cycle next() const { return polls_.next(); }
 
   void consumed(TransferNumber /*number*/, const Parcel& packet, Cycle end, Cycle now) {
-    const NodeId destination(packet.destination);
-    const auto phits = static_cast<std::uint16_t>(packet.phits);
-    if (workload_.delivered(
-            {NodeId(packet.source), destination, packet.token, end, packet.entered, packet.hops, phits}))
-      polls_.plan(packet.destination, now);
+    if (workload_.delivered(delivery_of(packet, end))) polls_.plan(packet.destination, now);
   }
+  void consumed_last(const Parcel& packet, Cycle end) { workload_.delivered_last(delivery_of(packet, end)); }
   void left(TransferNumber /*number*/, Cycle /*now*/) {}  // packets leave a buffer that is never full
 
   template <class Begin>
@@ -48,12 +45,23 @@ class PacketFeed {
   static double bytes(const Amounts& amounts) { return amounts.nodes * Agenda::bytes_of_one(); }
 
   bool finished() const { return workload_.finished(); }
+  bool stands_still() const { return workload_.moving() == 0; }
   bool failed() const { return workload_.failed(); }
   std::string failure() const { return workload_.failure(); }
   std::vector<std::string> explain_wait(std::size_t most) const { return workload_.explain_wait(most); }
   const workload::Accounts& accounts() const { return workload_; }
 
  private:
+  static workload::Delivery delivery_of(const Parcel& packet, Cycle end) {
+    return {NodeId(packet.source),
+            NodeId(packet.destination),
+            packet.token,
+            end,
+            packet.entered,
+            packet.hops,
+            static_cast<std::uint16_t>(packet.phits)};
+  }
+
   workload::Workload& workload_;
   std::uint32_t nodes_;
   unsigned phit_bytes_;

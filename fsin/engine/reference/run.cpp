@@ -29,6 +29,7 @@ stats::RunTotals run_cycles(Stepper<Draws>& stepper, const RunParts& parts, Tall
   stats::Outcome outcome = stats::Outcome::finished;
   Cycle now = 0;
   unsigned passed = 0;
+  bool workload_stands_still = false;  // whatever else moves
   const auto pass_borders = [&](Cycle next) {
     for (; next > tally.border(passed); ++passed) {
       tally.pass_border(passed, workload);
@@ -56,10 +57,18 @@ stats::RunTotals run_cycles(Stepper<Draws>& stepper, const RunParts& parts, Tall
       ++now;
       break;
     }
+    workload_stands_still = workload.moving() == 0 && !workload.failed();
+    if (workload_stands_still) {
+      outcome = stats::Outcome::deadlock;
+      break;
+    }
     if (control.progress && now % 256 == 0) control.progress(now, stopping.fraction(now, workload), tally.in_network());
   }
+  stepper.tell_last();
   const bool stands_still = outcome == stats::Outcome::deadlock;
-  if (std::vector<std::string> lines = unreachable(stepper, parts, outcome); !lines.empty()) {
+  if (workload_stands_still) {
+    tally.totals().diagnosis = diagnose({}, rules, topology, workload.explain_wait(most_diagnosis_lines));
+  } else if (std::vector<std::string> lines = unreachable(stepper, parts, outcome); !lines.empty()) {
     outcome = stats::Outcome::unreachable;
     tally.totals().diagnosis = std::move(lines);
   } else if (stands_still) {

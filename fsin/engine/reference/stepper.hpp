@@ -64,6 +64,11 @@ class Stepper {
     world_.settle(cycle);
   }
 
+  /// Tells the workload of the tails consumed in the last cycle of the run.
+  void tell_last() {
+    for (const workload::Delivery& delivery : delivered_) workload_.delivered_last(delivery);
+  }
+
   const World& world() const { return world_; }
   World& world() { return world_; }
   Cycle last_progress() const { return progress_; }

@@ -132,11 +132,17 @@ void choose_program(Dice& dice, const workload::NetworkFacts& facts, RandomCase&
   }
   if (!dice.chance(30)) return;
   c.make_told = {};
-  c.plan.max_cycles = 20'000;  // a background goes on beside ranks that wait for ever
+  c.plan.max_cycles = 20'000;  // a background goes on beside packets of ranks that can never arrive
   const double load = dice.one_of({0.05, 0.3, 2.0});
   const unsigned part = dice.one_of({1U, 2U, 3U});  // every node, or each second or third
   const std::uint64_t seed = c.plan.seed;
   c.workload_text += fmt::format(", background at load {} from 1 node in {}", load, part);
+  if (dice.chance(25)) {  // a standstill of the ranks, whatever moves beside them
+    const std::uint32_t waits = dice.below(ranks);
+    (*program)[waits].receive_start(3, (waits + 1) % ranks, 10, 77);
+    (*program)[waits].wait(3);
+    c.workload_text += fmt::format(", rank {} waits for ever", waits);
+  }
   c.make_workload = [program = c.make_workload, load, part, seed, facts] {
     std::vector<std::uint8_t> sends(facts.nodes);
     for (std::uint32_t node = 0; node < facts.nodes; ++node) sends[node] = node % part == 0 ? 1 : 0;

@@ -111,6 +111,24 @@ TEST_CASE("polling only when asked for gives the same packets") {
   }
 }
 
+TEST_CASE("beside ranks that wait for ever nothing moves, however much of the background does") {
+  const Trace trace = trace_of(2);
+  trace->send(0, 1, 64).receive(1, 0, 64);
+  trace->receive(0, 1, 64);  // which nobody sends
+  Diagnostics diagnostics;
+  const auto opened = open("{load: 4, nodes: all}", diagnostics);
+  const auto jobs = opened->beside(replay::testing::make_trace_replay(trace, consecutive(*trace), facts()), facts(), 3);
+  CHECK(jobs->moving() > 0);
+  IdealSettings how;
+  how.nodes = nodes;
+  how.most_cycles = 500;
+  IdealNetwork network(how);
+  CHECK_FALSE(network.run(*jobs).finished);
+  CHECK(jobs->report(500).background->entered > 100);
+  CHECK(jobs->moving() == 0);
+  CHECK(jobs->outstanding() != 0);
+}
+
 TEST_CASE("a background that cannot run is refused with the reason") {
   const auto complaint = [](const std::string& text, bool packets = true) {
     Diagnostics diagnostics;

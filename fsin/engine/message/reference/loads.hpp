@@ -26,6 +26,7 @@ class RankLoad final : public workload::Accounts, private workload::Carrier {
   Cycle next() const;
 
   void consumed(const Activity& each, Cycle now);
+  void consumed_last(const Activity& /*each*/) {}
   /// Whether anything happened. `begin` takes a model's activity, of which this fills in what it knows.
   template <class Begin>
   bool act(Cycle now, Begin begin) {
@@ -42,6 +43,7 @@ class RankLoad final : public workload::Accounts, private workload::Carrier {
   void left(const Activity& one, Cycle now);
 
   bool finished() const { return share_.outstanding() == 0; }
+  bool stands_still() const { return false; }  // all that moves is awaited
   bool failed() const { return share_.failed(); }
   std::string failure() const { return messages_.failure(); }
   std::vector<std::string> explain_wait(std::size_t most) const { return messages_.explain_wait(most, *this); }
@@ -109,11 +111,8 @@ class PacketLoad {
   }
   Cycle next() const { return *std::min_element(next_.begin(), next_.end()); }
 
-  void consumed(const Activity& each, Cycle /*now*/) {
-    const Parcel& packet = each.parcel;
-    workload_.delivered({NodeId(packet.source), NodeId(packet.destination), packet.token, each.ended, packet.entered,
-                         packet.hops, static_cast<std::uint16_t>(packet.phits)});
-  }
+  void consumed(const Activity& each, Cycle /*now*/) { workload_.delivered(delivery_of(each)); }
+  void consumed_last(const Activity& each) { workload_.delivered_last(delivery_of(each)); }
   template <class Begin>
   bool act(Cycle now, Begin begin) {
     bool moved = false;
@@ -137,12 +136,24 @@ class PacketLoad {
   void left(const Activity& /*one*/, Cycle /*now*/) {}
 
   bool finished() const { return workload_.finished(); }
+  bool stands_still() const { return workload_.moving() == 0; }
   bool failed() const { return workload_.failed(); }
   std::string failure() const { return workload_.failure(); }
   std::vector<std::string> explain_wait(std::size_t most) const { return workload_.explain_wait(most); }
   const workload::Accounts& accounts() const { return workload_; }
 
  private:
+  static workload::Delivery delivery_of(const Activity& each) {
+    const Parcel& packet = each.parcel;
+    return {NodeId(packet.source),
+            NodeId(packet.destination),
+            packet.token,
+            each.ended,
+            packet.entered,
+            packet.hops,
+            static_cast<std::uint16_t>(packet.phits)};
+  }
+
   workload::Workload& workload_;
   unsigned phit_bytes_;
   std::vector<Cycle> next_;  ///< by node

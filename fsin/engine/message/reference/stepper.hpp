@@ -43,7 +43,8 @@ class Stepper {
     End end{stats::Outcome::finished, 1};
     if (!load_.finished()) {
       end = load_.failed() ? End{stats::Outcome::interrupted, 0} : steps();
-      deliver([&](const Activity& each) { return each.ended <= end.cycle; }, [](const Activity&) {});
+      deliver([&](const Activity& each) { return each.ended <= end.cycle; },
+              [&](const Activity& each) { load_.consumed_last(each); });
     }
     if (end.outcome == stats::Outcome::deadlock) tally_.totals().diagnosis = load_.explain_wait(most_diagnosis_lines);
     tally_.totals().failure = load_.failure().empty() ? model_.failure() : load_.failure();
@@ -67,6 +68,7 @@ class Stepper {
       if (load_.failed() || !model_.failure().empty() || control_.stop.load())
         return {stats::Outcome::interrupted, now};
       if (load_.finished()) return {stats::Outcome::finished, now + 1};
+      if (load_.stands_still()) return {stats::Outcome::deadlock, now};
       if (control_.progress && ++steps_ % 1024 == 0)
         control_.progress(now, stopping_.fraction(now, load_.accounts()), tally_.in_network());
     }
