@@ -16,7 +16,8 @@ build_packages=(
   libfmt-dev libmetis-dev libpugixml-dev libyaml-cpp-dev nlohmann-json3-dev librandom123-dev libxxhash-dev libzstd-dev zlib1g-dev doctest-dev
   pkg-config libopen-trace-format2-dev protobuf-compiler libprotobuf-dev node-d3 scotch libmpich-dev mpich
 )
-test_packages=(clang-format universal-ctags libbenchmark-dev libglpk-dev zstd gzip otf2-tools eztrace pajeng python3-pandas python3-jsonschema chromium chromium-driver)
+test_packages=(clang-format universal-ctags libbenchmark-dev libglpk-dev zstd gzip otf2-tools eztrace pajeng python3-pandas python3-jsonschema chromium chromium-driver
+  libfabric-dev openmpi-bin libopenmpi-dev)
 mpich_packages=(gcc gfortran make patch xz-utils)
 all_packages=(clang clang-tidy libclang-rt-14-dev)
 
@@ -63,9 +64,24 @@ log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 apt() { "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=120 "$@"; }
 
+# Open MPI's packages would take the names mpicc and mpirun from the library that has them: they are given back.
+names=(mpi mpirun "mpi-$(dpkg-architecture -qDEB_HOST_MULTIARCH 2>/dev/null || echo x86_64-linux-gnu)")
+value_of() { update-alternatives --query "$1" 2>/dev/null | sed -n 's/^Value: //p'; }
+declare -A before
+for name in "${names[@]}"; do before[$name]=$(value_of "$name"); done
+give_back_names() {
+  local name
+  for name in "${names[@]}"; do
+    if [ -n "${before[$name]}" ] && [ "${before[$name]}" != none ] && [ "$(value_of "$name")" != "${before[$name]}" ]; then
+      "${as_root[@]}" update-alternatives --set "$name" "${before[$name]}" >>"$log" 2>&1 || true
+    fi
+  done
+}
+
 # The package lists may be absent or old; a failed update is not yet a failure, the packages may be in the cache.
 apt update >"$log" 2>&1 || true
 if apt install -y --no-install-recommends "${missing[@]}" >>"$log" 2>&1; then
+  give_back_names
   find_missing
   if [ ${#missing[@]} -eq 0 ]; then exit 0; fi
 fi

@@ -7,6 +7,7 @@
 
 #include "fsin/core/say.hpp"
 #include "fsin/experiment/config_json.hpp"
+#include "fsin/sources/live.hpp"
 
 namespace fsin::commands {
 
@@ -31,6 +32,7 @@ void check_checkpoint(const experiment::Experiment& experiment, const run::RunOp
   if (!experiment.network.model.is<engine::RoutersModel>()) {
     refuse("a network without routers keeps no checkpoints: its runs are short");
   }
+  if (experiment.workload.is<sources::LiveParams>()) refuse("a live program cannot be continued from a state");
   if (experiment.measure.sample.precision) {
     refuse("measure.sample: rounds that were simulated before a checkpoint would not be counted");
   }

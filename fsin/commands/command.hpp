@@ -20,8 +20,13 @@ extern const cli::Command sweep_command;
 extern const cli::Command merge_command;
 extern const cli::Command report_command;
 extern const cli::Command calibrate_command;
+extern const cli::Command live_command;
 
-/// fsin run, as one of several processes unless `processes` is null.
-int run_experiment(const cli::Arguments& arguments, engine::Processes* processes);
+struct ExperimentWords;
+
+/// fsin run, as one of several processes unless `processes` is null, and with these words in place of the positional
+/// arguments unless they are null.
+int run_experiment(const cli::Arguments& arguments, engine::Processes* processes,
+                   const ExperimentWords* words = nullptr);
 
 }  // namespace fsin::commands

@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::array commands{&run_command,     &sweep_command,          &merge_command,    &report_command,
                               &compare_command, &compare_models_command, &check_command,    &list_command,
-                              &help_command,    &topology_command,       &platform_command, &calibrate_command};
+                              &help_command,    &topology_command,       &platform_command, &calibrate_command,
+                              &live_command};
 
 constexpr cli::Program program{
     .name = "fsin",

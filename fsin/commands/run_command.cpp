@@ -156,9 +156,9 @@ int run_prepared(const RunRequest& request, const run::Prepared& prepared, engin
 
 }  // namespace
 
-int run_experiment(const cli::Arguments& arguments, engine::Processes* processes) {
+int run_experiment(const cli::Arguments& arguments, engine::Processes* processes, const ExperimentWords* words) {
   Diagnostics diagnostics;
-  auto request = read_run_request(arguments, diagnostics);
+  auto request = read_run_request(arguments, words, diagnostics);
   std::optional<run::Prepared> prepared;
   if (request) prepared = prepare(*request, processes, diagnostics);
   const bool admitted =

@@ -51,10 +51,11 @@ void read_options(const cli::Arguments& arguments, RunRequest& request, Diagnost
 
 }  // namespace
 
-std::optional<RunRequest> read_run_request(const cli::Arguments& arguments, Diagnostics& diagnostics) {
+std::optional<RunRequest> read_run_request(const cli::Arguments& arguments, const ExperimentWords* words,
+                                           Diagnostics& diagnostics) {
   RunRequest request;
-  const auto words = experiment_words(arguments, "fsin run", diagnostics);
-  if (words) request.words = *words;
+  const auto given = words != nullptr ? std::optional(*words) : experiment_words(arguments, "fsin run", diagnostics);
+  if (given) request.words = *given;
   read_options(arguments, request, diagnostics);
   if (!diagnostics.ok()) return std::nullopt;
   return request;

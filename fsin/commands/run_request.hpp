@@ -61,7 +61,8 @@ struct RunRequest {
   bool force_threads = false;
 };
 
-/// Empty after a mistake in the command line.
-std::optional<RunRequest> read_run_request(const cli::Arguments& arguments, Diagnostics& diagnostics);
+/// `words` in place of the positional arguments, unless they are null. Empty after a mistake in the command line.
+std::optional<RunRequest> read_run_request(const cli::Arguments& arguments, const ExperimentWords* words,
+                                           Diagnostics& diagnostics);
 
 }  // namespace fsin::commands

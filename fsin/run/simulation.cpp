@@ -14,6 +14,7 @@
 #include "fsin/run/model_checks.hpp"
 #include "fsin/run/observers.hpp"
 #include "fsin/run/path_links.hpp"
+#include "fsin/sources/live.hpp"
 #include "fsin/workload/queue_book.hpp"
 
 namespace fsin::run {
@@ -90,6 +91,9 @@ void run_engine(const Simulations& shared, const sources::Source& source, const 
   }
   engine::Control control;
   attend(shared, control);
+  if (const auto* stoppable = dynamic_cast<const sources::Stoppable*>(&source)) {
+    stoppable->stop_by(&shared.interrupt.stop());
+  }
   if (timeline != nullptr && !setting.prepared.experiment().has_ranks()) {
     tell_packets(control, *timeline, setting.prepared.experiment().network.packet.value);
   }

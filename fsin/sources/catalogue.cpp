@@ -16,6 +16,9 @@ using trgen::replay::TraceParams;
 template <class Params>
 constexpr bool is_replayed = std::is_base_of_v<ReplayParams, Params>;
 
+template <class Params>
+constexpr bool has_ranks_of = is_replayed<Params> || runs_jobs<Params> || std::is_same_v<Params, LiveParams>;
+
 }  // namespace
 
 SourcePointer open(const AnyWorkload& workload, const Opening& opening) {
@@ -23,8 +26,7 @@ SourcePointer open(const AnyWorkload& workload, const Opening& opening) {
 }
 
 bool has_ranks(const AnyWorkload& workload) {
-  return Workloads::visit([]<class Params>(const Params&) { return is_replayed<Params> || runs_jobs<Params>; },
-                          workload);
+  return Workloads::visit([]<class Params>(const Params&) { return has_ranks_of<Params>; }, workload);
 }
 
 bool has_end(const AnyWorkload& workload) {
@@ -106,7 +108,7 @@ const ReplayParams* replayed(const AnyWorkload& workload) {
 const trgen::replay::MpiParams* mpi_of(const AnyWorkload& workload) {
   return Workloads::visit(
       [](const auto& params) -> const trgen::replay::MpiParams* {
-        if constexpr (requires { params.mpi; }) return &params.mpi;
+        if constexpr (requires { params.mpi.eager; }) return &params.mpi;
         return nullptr;
       },
       workload);

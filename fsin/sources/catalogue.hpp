@@ -7,6 +7,7 @@
 #include "fsin/sources/any_workload.hpp"
 #include "fsin/sources/flows.hpp"
 #include "fsin/sources/jobs.hpp"
+#include "fsin/sources/live.hpp"
 #include "fsin/sources/packets.hpp"
 #include "fsin/sources/program.hpp"
 #include "fsin/sources/synthetic.hpp"
@@ -16,6 +17,6 @@ namespace fsin::sources {
 
 struct Workloads
     : config::Catalogue<trgen::synth::SyntheticParams, trgen::replay::TraceParams, trgen::replay::ProgramParams,
-                        trgen::jobs::JobsParams, trgen::synth::PacketsParams, FlowsParams> {};
+                        trgen::jobs::JobsParams, trgen::synth::PacketsParams, FlowsParams, LiveParams> {};
 
 }  // namespace fsin::sources

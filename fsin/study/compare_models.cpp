@@ -13,6 +13,7 @@
 #include "fsin/forecast/admission.hpp"
 #include "fsin/profile/path_summary.hpp"
 #include "fsin/run/replications.hpp"
+#include "fsin/sources/live.hpp"
 #include "fsin/stats/load_spread.hpp"
 #include "fsin/study/derived_model.hpp"
 #include "fsin/study/model_rows.hpp"
@@ -222,7 +223,10 @@ std::optional<ModelComparison> compare_models(const ComparisonRequest& request, 
   }
   rows.finish(comparison);
   tell_unheeded(routers->prepared, unheeded, diagnostics);
-  if (asked->experiment.has_ranks()) comparison.path = path_of(request);
+  // The calls of a live program are not told to the path.
+  if (asked->experiment.has_ranks() && !asked->experiment.workload.is<sources::LiveParams>()) {
+    comparison.path = path_of(request);
+  }
   return comparison;
 }
 

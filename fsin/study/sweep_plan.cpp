@@ -16,6 +16,7 @@
 #include "fsin/experiment/config_json.hpp"
 #include "fsin/experiment/headline.hpp"
 #include "fsin/experiment/read_experiment.hpp"
+#include "fsin/sources/live.hpp"
 #include "fsin/sources/trace_pool.hpp"
 #include "fsin/stats/metrics.hpp"
 #include "fsin/study/same_points.hpp"
@@ -141,6 +142,13 @@ class Loader {
       return;
     }
     const experiment::Experiment& experiment = prepared->experiment();
+    if (experiment.workload.is<sources::LiveParams>()) {
+      diagnostics_.error(
+          Mark("fsin sweep"),
+          "results of a sweep are kept by the files that were read, and those of a live program depend on "
+          "more; run each point with fsin live");
+      return;
+    }
     Json config = experiment::config_json(config::to_tree(experiment));
     if (!note_files(*prepared, config)) return;
     made_.plan.points.push_back({point.name(), point.labels, experiment::headline(experiment), std::move(config)});

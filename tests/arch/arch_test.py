@@ -38,8 +38,11 @@ ARROWS = {
     "fsin/result": ["fsin/config", "fsin/stats", "fsin/profile"],
     "fsin/sweep": ["fsin/config", "fsin/stats", "fsin/result"],
     "fsin/timeline": ["fsin/workload"],
+    "fsin/live": ["fsin/workload"],
+    "fsin/live/provider": ["fsin/live"],
+    "fsin/live/shim": ["fsin/live"],
     # The workload of a run: one file a kind. Of fsin, only the folders from here on know trgen.
-    "fsin/sources": ["trgen/", "fsin/config", "fsin/topology", "fsin/workload", "fsin/stats", "fsin/engine",
+    "fsin/sources": ["trgen/", "fsin/live", "fsin/config", "fsin/topology", "fsin/workload", "fsin/stats", "fsin/engine",
                      "fsin/analysis", "fsin/result"],
     # What a file says, checked.
     "fsin/experiment": ["trgen/", "fsin/sources", "fsin/result", "fsin/config", "fsin/topology", "fsin/router", "fsin/routing",
@@ -108,8 +111,8 @@ SKIPPED_DIRS = {".git", "build", "results", "__pycache__", ".cache"}
 DATA = ("tests/oracles/", "tests/fuzz/corpus/", "tests/trgen/data/", "traces/")  # not written by hand
 SELF = ("tests/arch/arch_test.py", "tests/arch/arch_test_selftest.py")  # they spell what they forbid
 
-# C that hangs on a process and not on an object: the tracing library behind the calls of MPI, and the programs it traces.
-PROCESS_WIDE = re.compile(r"^(mpich-patches/trace|tests/capture|tests/eztrace)/[^/]+\.[ch]$")
+# Code that hangs on a process and not on an object: libraries behind the calls of MPI, and the programs that they serve.
+PROCESS_WIDE = re.compile(r"^((mpich-patches/trace|tests/(capture|eztrace|live/programs))/\w+\.[ch]|fsin/live/(provider|shim)/\w+\.[ch]pp)$")
 
 MUTABLE_AT_FILE_SCOPE = re.compile(
     r"^(?!.*\b(const|constexpr|consteval|constinit|using|typedef|namespace|return|friend|enum|struct|class|template|"

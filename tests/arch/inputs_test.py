@@ -27,6 +27,7 @@ PLACES = {
     "fsin/core/host.cpp": "memory of the process, told by the operating system",
     "fsin/core/memory_limit.cpp": "memory of the machine, told by the operating system",
     "fsin/network/arena.cpp": "memory, not a file",
+    "fsin/live/": "memory shared with the ranks of a program",
     "fsin/run/checkpoint_directory.cpp": "states that a run itself has written, with a digest",
     "fsin/mpi/main.cpp": "/dev/null, for writing",
     "fsin/sweep/": "results that a sweep itself has written, with a digest",

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/live/launcher.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <string_view>
+#include <utility>
+
+#include "fsin/core/input_output_error.hpp"
+
+extern char** environ;  // NOLINT(readability-redundant-declaration): not every C library declares it
+
+namespace fsin::live {
+namespace {
+
+constexpr const char* provider_name = "libfsin-fi.so";
+constexpr const char* shim_name = "libfsin-shim.so";
+
+std::string find_program(std::string_view name) {
+  const char* path = std::getenv("PATH");
+  std::string_view rest = path != nullptr ? path : "";
+  while (!rest.empty()) {
+    const std::size_t colon = rest.find(':');
+    const std::filesystem::path candidate = std::filesystem::path(rest.substr(0, colon)) / name;
+    if (access(candidate.c_str(), X_OK) == 0) return candidate.string();
+    rest = colon == std::string_view::npos ? std::string_view() : rest.substr(colon + 1);
+  }
+  return {};
+}
+
+std::vector<std::string> words_of(const Tools& tools, const Command& command) {
+  std::vector<std::string> words{tools.mpirun,      "-n",        std::to_string(command.ranks),
+                                 "--oversubscribe", "--bind-to", "none"};
+  // Debian switches mtl/ofi off, and without it messages would go through other memory: docs/live.md says which switch
+  // is for what.
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 10> parameters{
+      {{"pml", "cm"},
+       {"mtl", "ofi"},
+       {"mtl_ofi_provider_include", "fsin"},
+       {"btl", "self"},
+       {"osc", "pt2pt"},
+       {"coll", "^sm,adapt,han"},
+       {"mpi_yield_when_idle", "0"},
+       {"orte_abort_on_non_zero_status", "1"},
+       {"orte_base_help_aggregate", "0"},
+       {"mca_base_component_show_load_errors", "0"}}};
+  for (const auto& [name, value] : parameters) {
+    words.insert(words.end(), {"--mca", std::string(name), std::string(value)});
+  }
+  if (geteuid() == 0) words.emplace_back("--allow-run-as-root");
+  words.insert(words.end(), {"-x", "FI_PROVIDER_PATH", "-x", "FI_PROVIDER", "-x", shared_variable, "-x",
+                             "LD_PRELOAD=" + tools.libraries + "/" + shim_name});
+  words.insert(words.end(), command.options.begin(), command.options.end());
+  words.insert(words.end(), command.words.begin(), command.words.end());
+  return words;
+}
+
+std::vector<std::string> environment_of(const Tools& tools, const SharedMemory& memory) {
+  std::vector<std::string> variables;
+  for (char** each = environ; *each != nullptr; ++each) {
+    const std::string_view variable(*each);
+    if (!variable.starts_with("FI_PROVIDER") && !variable.starts_with("OMPI_") && !variable.starts_with("PMIX_")) {
+      variables.emplace_back(variable);
+    }
+  }
+  variables.push_back("FI_PROVIDER_PATH=" + tools.libraries);
+  variables.emplace_back("FI_PROVIDER=fsin");
+  variables.push_back(fmt::format("{}={}", shared_variable, memory.path()));
+  return variables;
+}
+
+std::vector<char*> pointers_to(std::vector<std::string>& words) {
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+/// In the child: only calls that are allowed between fork and exec.
+[[noreturn]] void become(const Tools& tools, char* const* words, char* const* variables, pid_t simulator) {
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+  setpgid(0, 0);  // Ctrl-C is the simulator's, which ends the ranks in its own way
+  prctl(PR_SET_PDEATHSIG, SIGTERM);
+  if (isatty(STDIN_FILENO) != 0) {  // a process in the background must not read from a terminal
+    const int nothing = open("/dev/null", O_RDONLY);
+    if (nothing >= 0) dup2(nothing, STDIN_FILENO);
+  }
+  dup2(STDERR_FILENO, STDOUT_FILENO);  // stdout is the result of the simulator
+  if (getppid() == simulator) execve(tools.mpirun.c_str(), words, variables);
+  _exit(127);
+}
+
+}  // namespace
+
+std::optional<Tools> find_tools(std::string& missing) {
+  Tools tools;
+  tools.mpirun = find_program("mpirun.openmpi");
+  if (tools.mpirun.empty()) {
+    missing = "there is no mpirun.openmpi: install Open MPI (apt-get install openmpi-bin)";
+    return std::nullopt;
+  }
+  std::error_code error;
+  const std::filesystem::path own = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
+  for (const std::filesystem::path& folder : {own / "../lib/fsin", own / "../lib", own}) {
+    if (access((folder / provider_name).c_str(), R_OK) == 0 && access((folder / shim_name).c_str(), R_OK) == 0) {
+      tools.libraries = std::filesystem::weakly_canonical(folder, error).string();
+      return tools;
+    }
+  }
+  missing = fmt::format("{} and {} are not beside the program: install libfabric-dev and build again", provider_name,
+                        shim_name);
+  return std::nullopt;
+}
+
+Launcher::Launcher(const Tools& tools, const Command& command, const SharedMemory& memory) : memory_(memory.memory()) {
+  std::vector<std::string> words = words_of(tools, command), variables = environment_of(tools, memory);
+  const std::vector<char*> word_pointers = pointers_to(words), variable_pointers = pointers_to(variables);
+  const pid_t self = getpid();
+  process_ = fork();
+  if (process_ == 0) become(tools, word_pointers.data(), variable_pointers.data(), self);
+  if (process_ < 0) throw InputOutputError(fmt::format("live: mpirun cannot be started: {}", std::strerror(errno)));
+}
+
+Launcher::~Launcher() { end(); }
+
+std::optional<int> Launcher::ended() {
+  int status = 0;
+  if (!status_ && waitpid(process_, &status, WNOHANG) == process_) status_ = status;
+  return status_;
+}
+
+void Launcher::end() {
+  constexpr int steps = 500;
+  constexpr useconds_t step_us = 10'000;
+  if (!ended()) {
+    memory_.shared().over.store(static_cast<std::uint32_t>(Over::broken));
+    kill(process_, SIGTERM);
+    for (int step = 0; step < steps && !ended(); ++step) usleep(step_us);
+    if (!ended()) {
+      kill(process_, SIGKILL);
+      int status = 0;
+      if (waitpid(process_, &status, 0) == process_) status_ = status;
+    }
+  }
+  wait_for_ranks();
+}
+
+/// A rank gets SIGKILL when mpirun is no more; this waits until that has come to pass.
+void Launcher::wait_for_ranks() const {
+  constexpr int steps = 200;
+  constexpr useconds_t step_us = 10'000;
+  const auto is_there = [](pid_t process) { return process != 0 && kill(process, 0) == 0; };
+  for (std::uint32_t rank = 0; rank < memory_.shared().ranks; ++rank) {
+    for (int step = 0; step < steps && is_there(memory_.rank(rank).process.load()); ++step) usleep(step_us);
+  }
+}
+
+std::string end_text(int status) {
+  if (WIFSIGNALED(status))
+    return fmt::format("was ended by signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
+  return fmt::format("ended with exit code {}", WEXITSTATUS(status));
+}
+
+}  // namespace fsin::live

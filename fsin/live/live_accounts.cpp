@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a live run tells of its ranks: counts, times, and why they wait.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "fsin/live/live_ranks.hpp"
+
+namespace fsin::live {
+
+workload::Report LiveRanks::report() const {
+  workload::Report report;
+  report.messages_sent = sent_ + copied_;
+  report.messages_delivered = delivered_ + copied_;
+  for (std::uint32_t number = 0; number < ranks_.size(); ++number) {
+    report.messages_to_self += session_.memory().rank(number).self_messages;
+  }
+  report.ranks = ranks_.size();
+  report.ranks_finished = ranks_.size() - static_cast<std::size_t>(unfinished_);
+  return report;
+}
+
+std::vector<workload::RankAccount> LiveRanks::rank_accounts(Cycle now) const {
+  std::vector<workload::RankAccount> accounts(ranks_.size());
+  for (std::uint32_t number = 0; number < ranks_.size(); ++number) {
+    const Rank& rank = ranks_[number];
+    workload::RankAccount& account = accounts[number];
+    account.node = NodeId(node_of_task_[number]);
+    account.finished = rank.stage == Stage::ended ? rank.clock_cycle : std::max(now, settings_.scale.cycle(rank.clock));
+    std::uint64_t waited = rank.waited;
+    if (rank.stage == Stage::waiting && settings_.scale.picoseconds(now) > rank.clock) {
+      waited += settings_.scale.picoseconds(now) - rank.clock;
+    }
+    // Whole cycles of both, which together never exceed the time of the rank.
+    account.compute = std::min(settings_.scale.whole_cycles(rank.computed), account.finished);
+    account.wait_message = std::min(settings_.scale.whole_cycles(waited), account.finished - account.compute);
+    account.messages = rank.messages;
+    account.bytes = rank.bytes;
+  }
+  return accounts;
+}
+
+std::string LiveRanks::call_text(std::uint32_t number) const {
+  const RankBlock& block = session_.memory().rank(number);
+  std::string text = fmt::format("rank {} waits in {}", number, static_cast<const char*>(block.call));
+  if (block.open_receives == 0) return text + ", with no receive open";
+  const std::string from =
+      block.wanted_source == anybody ? "from any rank" : fmt::format("from rank {}", block.wanted_source);
+  text += fmt::format(" for a message {}, tag {}", from, static_cast<std::int32_t>(block.wanted_tag));
+  if (block.open_receives > 1) text += fmt::format(" ({} receives are open)", block.open_receives);
+  return text;
+}
+
+std::vector<std::string> LiveRanks::explain_wait(std::size_t most, const workload::Carrier& /*carrier*/) const {
+  std::vector<std::string> lines;
+  for (std::uint32_t number = 0; number < ranks_.size() && lines.size() < most; ++number) {
+    if (ranks_[number].stage != Stage::waiting) continue;
+    lines.push_back(call_text(number));
+    if (const std::uint32_t late = session_.memory().rank(number).late.load(); late != 0) {
+      lines.back() += fmt::format("; {} of its messages were sent by another thread meanwhile, and wait with it", late);
+    }
+  }
+  return lines;
+}
+
+}  // namespace fsin::live

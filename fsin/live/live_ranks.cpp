@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/live/live_ranks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <tuple>
+
+namespace fsin::live {
+
+using workload::Action;
+using workload::Activity;
+using workload::Message;
+
+namespace {
+
+constexpr Action waiting(Cycle until, bool rouses) { return {Action::Kind::wait, until, {}, rouses}; }
+
+}  // namespace
+
+LiveRanks::LiveRanks(LiveSettings settings)
+    : settings_(std::move(settings)),
+      session_(settings_.session),
+      ranks_(settings_.node_of_rank.size()),
+      unfinished_(static_cast<std::int64_t>(ranks_.size())) {
+  node_of_task_ = settings_.node_of_rank;
+  node_of_task_.insert(node_of_task_.end(), settings_.node_of_rank.begin(), settings_.node_of_rank.end());
+  for (Rank& rank : ranks_) {
+    rank.sent_to.resize(ranks_.size());
+    rank.came_from.resize(ranks_.size());
+  }
+}
+
+Action LiveRanks::next(std::uint32_t task, Cycle now) {
+  const auto count = static_cast<std::uint32_t>(ranks_.size());
+  return task < count ? next_of_rank(task, now) : next_message(task - count, now);
+}
+
+Action LiveRanks::next_of_rank(std::uint32_t number, Cycle now) {
+  grant_all(now);
+  Rank& rank = ranks_[number];
+  bool rouses = false;
+  for (;;) {
+    if (rank.stage == Stage::running) {
+      if (!hear(number, now)) return {Action::Kind::failed, never, {}, false};
+      rouses = true;  // the task that sends its messages, and ranks of the node to which it has sent some
+    }
+    if (rank.stage == Stage::ended) return {Action::Kind::end, never, {}, rouses};
+    if (now < rank.clock_cycle) return {Action::Kind::compute, rank.clock_cycle, {}, rouses};
+    if (rank.stage == Stage::finishing) {
+      if (!finish(number)) return {Action::Kind::failed, never, {}, false};
+      return {Action::Kind::end, never, {}, rouses};
+    }
+    if (!grant(number, now)) {
+      const Cycle near = rank.near.empty() ? never : rank.near.front().cycle;
+      return waiting(std::min(rank.until_cycle, near), rouses);
+    }
+  }
+}
+
+/// The messages of a rank leave one after the other, none before its time.
+Action LiveRanks::next_message(std::uint32_t number, Cycle now) const {
+  const Rank& rank = ranks_[number];
+  if (failed()) return {Action::Kind::failed, never, {}, false};
+  if (rank.outbox.empty()) return waiting(never, false);
+  const MessageHead& first = head(rank.outbox.front());
+  const Message message{first.source, first.destination, static_cast<std::int32_t>(first.tag & 0x7fffffffU),
+                        static_cast<std::uint32_t>(first.tag >> 34U), first.bytes};
+  return {Action::Kind::send, std::max({settings_.scale.cycle(first.leaves), now, Cycle{1}}), message, false};
+}
+
+Action LiveRanks::sent(std::uint32_t task, Cycle now) {
+  const auto number = task - static_cast<std::uint32_t>(ranks_.size());
+  ranks_[number].outbox.pop_front();
+  return next_message(number, now + 1);
+}
+
+/// Called for the first message in the outbox of its source, when it begins to be sent.
+std::uint32_t LiveRanks::expect(const Message& message) {
+  Rank& source = ranks_[message.source];
+  std::uint32_t flow = 0;
+  if (free_numbers_.empty()) {
+    flow = static_cast<std::uint32_t>(under_way_.size());
+    under_way_.emplace_back();
+  } else {
+    flow = free_numbers_.back();
+    free_numbers_.pop_back();
+  }
+  under_way_[flow] = {source.outbox.front(), source.sent_to[message.destination]++};
+  ++sent_;
+  return flow;
+}
+
+bool LiveRanks::delivered(std::uint32_t flow, Cycle now) {
+  const UnderWay message = under_way_[flow];
+  free_numbers_.push_back(flow);
+  ++delivered_;
+  const std::uint32_t source = head(message.offset).source, number = head(message.offset).destination;
+  Rank& rank = ranks_[number];
+  std::uint64_t& next = rank.came_from[source];
+  if (message.number != next) {
+    rank.early[source].emplace(message.number, message.offset);
+    return false;
+  }
+  come(number, source, message.offset, now);
+  ++next;
+  if (const auto early = rank.early.find(source); early != rank.early.end()) {
+    auto& held = early->second;
+    for (auto each = held.begin(); each != held.end() && each->first == next; each = held.erase(each), ++next) {
+      come(number, source, each->second, now);
+    }
+  }
+  return rank.stage == Stage::waiting && rank.clock_cycle <= now;
+}
+
+void LiveRanks::come(std::uint32_t number, std::uint32_t source, std::uint64_t offset, Cycle now) {
+  ranks_[number].arrived.push_back({now, source, offset});
+  to_grant_.push_back(number);
+}
+
+/// Messages from the same node that have come by now.
+void LiveRanks::take_near(Rank& rank, Cycle now) {
+  const auto later = [](const Arrived& a, const Arrived& b) {
+    return std::tie(a.cycle, a.source, a.offset) > std::tie(b.cycle, b.source, b.offset);
+  };
+  while (!rank.near.empty() && rank.near.front().cycle <= now) {
+    std::pop_heap(rank.near.begin(), rank.near.end(), later);
+    rank.arrived.push_back(rank.near.back());
+    rank.near.pop_back();
+  }
+}
+
+/// Everything that comes in a cycle has come before the first task is asked in it: all ranks for which something has
+/// come go on at once, side by side.
+void LiveRanks::grant_all(Cycle now) {
+  for (const std::uint32_t number : to_grant_) {
+    if (ranks_[number].stage == Stage::waiting && ranks_[number].clock_cycle <= now) grant(number, now);
+  }
+  to_grant_.clear();
+}
+
+/// Gives a waiting rank its turn, if anything has come for it or it waits no longer.
+bool LiveRanks::grant(std::uint32_t number, Cycle now) {
+  Rank& rank = ranks_[number];
+  take_near(rank, now);
+  const bool late = rank.until_cycle <= now;
+  if (rank.arrived.empty() && !late) return false;
+  std::stable_sort(rank.arrived.begin(), rank.arrived.end(), [](const Arrived& a, const Arrived& b) {
+    return std::tie(a.cycle, a.source) < std::tie(b.cycle, b.source);
+  });
+  RankBlock& block = session_.memory().rank(number);
+  const std::size_t count = std::min(rank.arrived.size(), most_handed_over);
+  std::uint64_t clock = rank.clock;
+  for (std::size_t i = 0; i < count; ++i) block.arrivals[i] = rank.arrived[i].offset;
+  if (count > 0) {
+    clock = std::max(clock, settings_.scale.picoseconds(rank.arrived[count - 1].cycle));
+  } else {
+    clock = std::max(clock, rank.until);
+  }
+  rank.arrived.erase(rank.arrived.begin(), rank.arrived.begin() + static_cast<std::ptrdiff_t>(count));
+  tell_turn(number, rank.clock, clock, Activity::wait_message);
+  rank.waited += clock - rank.clock;
+  rank.clock = clock;
+  block.arrived = static_cast<std::uint32_t>(count);
+  block.granted = clock;
+  rank.stage = Stage::running;
+  session_.give_turn(number);
+  return true;
+}
+
+/// Sleeps until the rank hands its turn over, and takes what it has sent. False when the run has failed.
+bool LiveRanks::hear(std::uint32_t number, Cycle now) {
+  if (failed()) return false;
+  while (ranks_[number].stage == Stage::running) {
+    if (auto reason = session_.hear(number)) {
+      fail(std::move(*reason));
+      return false;
+    }
+    if (!take_turn(number, now)) return false;
+  }
+  return true;
+}
+
+bool LiveRanks::take_turn(std::uint32_t number, Cycle now) {
+  Rank& rank = ranks_[number];
+  RankBlock& block = session_.memory().rank(number);
+  for (std::uint32_t i = 0; i < block.sent; ++i) take_message(number, block.sends[i], now);
+  block.sent = 0;
+  if (block.reason == Reason::full) {
+    block.granted = block.clock;
+    session_.give_turn(number);
+    return true;
+  }
+  tell_turn(number, rank.clock, block.clock, Activity::compute);
+  rank.computed = block.computed;
+  rank.clock = block.clock;
+  rank.clock_cycle = settings_.scale.cycle(block.clock);
+  rank.until = block.until;
+  rank.until_cycle = block.until == no_end ? never : settings_.scale.cycle(block.until);
+  rank.stage = Stage::waiting;
+  if (block.reason != Reason::finalizes) return true;
+  rank.stage = Stage::finishing;
+  return true;
+}
+
+/// The rank has come to its end in simulated time; with the last one, the program may end.
+bool LiveRanks::finish(std::uint32_t number) {
+  ranks_[number].stage = Stage::ended;
+  if (unfinished_ == 1) {
+    if (auto reason = session_.wait_for_end()) {
+      fail(std::move(*reason));
+      return false;
+    }
+  }
+  --unfinished_;
+  return true;
+}
+
+void LiveRanks::take_message(std::uint32_t number, std::uint64_t offset, Cycle now) {
+  const MessageHead& message = head(offset);
+  Rank& rank = ranks_[number];
+  ++rank.messages;
+  rank.bytes += message.bytes;
+  if (node_of_task_[number] != node_of_task_[message.destination]) {
+    rank.outbox.push_back(offset);
+    return;
+  }
+  const auto takes =
+      settings_.copies.latency +
+      static_cast<std::uint64_t>(std::ceil(settings_.copies.picoseconds_per_byte * static_cast<double>(message.bytes)));
+  Rank& receiver = ranks_[message.destination];
+  receiver.near.push_back({std::max(settings_.scale.cycle(message.leaves + takes), now + 1), number, offset});
+  std::push_heap(receiver.near.begin(), receiver.near.end(), [](const Arrived& a, const Arrived& b) {
+    return std::tie(a.cycle, a.source, a.offset) > std::tie(b.cycle, b.source, b.offset);
+  });
+  ++copied_;
+}
+
+void LiveRanks::fail(std::string reason) {
+  failed_ = true;
+  failure_ = std::move(reason);
+  session_.end();
+}
+
+void LiveRanks::tell_turn(std::uint32_t number, std::uint64_t from, std::uint64_t to, Activity activity) {
+  if (timeline_ == nullptr) return;
+  const Cycle first = settings_.scale.cycle(from) + 1, last = settings_.scale.cycle(to);
+  if (first <= last) timeline_->span(number, activity, first, last);
+}
+
+}  // namespace fsin::live

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ranks of a live run as a workload of messages: the conductor between the processes of a program and whatever
+// carries their messages, routers or a model.
+//
+// Task r is rank r; task R + r sends the messages of rank r, in the order of their times. A rank is a process that has
+// its turn (layout.hpp), and then nobody knows how long it will compute and what it will send: simulated time may not
+// pass its clock. So the conductor, asked for the next action of such a rank, sleeps until the rank hands its turn
+// over. From then on all is known: its messages, and the time until which it can do nothing but wait. When a message
+// comes for it, or that time, the rank gets its turn back with everything that has come, and with the simulated time as
+// its clock. This is conservative simulation without lookahead: the carrier's order of events is the order of
+// everything, and what a rank sees does not depend on the speed of the machine.
+//
+// Messages of a pair of ranks arrive in the order in which they were sent (FI_ORDER_SAS): one that overtakes waits.
+// Messages between ranks of one node cross no network: latency and bandwidth of the node are theirs, at least a cycle.
+//
+// Not modelled: a rendezvous of long messages (a send is complete at once, as if buffered); what the CPUs of several
+// ranks take from each other.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "fsin/live/clock_scale.hpp"
+#include "fsin/live/launcher.hpp"
+#include "fsin/live/session.hpp"
+#include "fsin/live/shared_memory.hpp"
+#include "fsin/workload/message_workload.hpp"
+
+namespace fsin::live {
+
+/// Messages between ranks of a node.
+struct NodeCopies {
+  std::uint64_t latency = 0;  ///< ps
+  double picoseconds_per_byte = 0;
+};
+
+struct LiveSettings {
+  SessionSettings session;
+  ClockScale scale;
+  NodeCopies copies;
+  std::vector<std::uint32_t> node_of_rank;
+};
+
+class LiveRanks final : public workload::MessageWorkload, private workload::MessageShare {
+ public:
+  explicit LiveRanks(LiveSettings settings);
+
+  std::span<const std::uint32_t> node_of_task() const override { return node_of_task_; }
+  std::size_t ranks() const override { return ranks_.size(); }
+  workload::MessageShare& whole() override { return *this; }
+  void tell(workload::Timeline* timeline) override { timeline_ = timeline; }
+  bool finished() const override { return unfinished_ == 0; }
+  bool failed() const override { return failed_; }
+  std::string failure() const override { return failure_; }
+  double progress() const override { return -1; }
+  workload::Report report() const override;
+  std::vector<workload::RankAccount> rank_accounts(Cycle now) const override;
+  std::vector<std::string> explain_wait(std::size_t most, const workload::Carrier& carrier) const override;
+
+ private:
+  enum class Stage : std::uint8_t { running, waiting, finishing, ended };
+
+  struct Arrived {
+    Cycle cycle = 0;
+    std::uint32_t source = 0;
+    std::uint64_t offset = 0;
+  };
+  struct Rank {
+    Stage stage = Stage::running;
+    Cycle clock_cycle = 0;         ///< in which it has handed its turn over
+    Cycle until_cycle = never;     ///< in which it stops waiting
+    std::uint64_t clock = 0;       ///< ps, of its last turn
+    std::uint64_t until = no_end;  ///< ps
+    std::uint64_t computed = 0, waited = 0;
+    std::uint64_t messages = 0, bytes = 0;
+    std::vector<Arrived> arrived;      ///< in the order of their cycles
+    std::vector<Arrived> near;         ///< from ranks of the same node: a heap, the earliest first
+    std::deque<std::uint64_t> outbox;  ///< offsets of messages that have not begun to leave
+    std::map<std::uint32_t, std::map<std::uint64_t, std::uint64_t>> early;  ///< by source: overtakers, by number
+    std::vector<std::uint64_t> sent_to, came_from;                          ///< messages, by other rank
+  };
+  struct UnderWay {
+    std::uint64_t offset = 0;
+    std::uint64_t number = 0;  ///< among those of its pair
+  };
+
+  workload::Action next(std::uint32_t task, Cycle now) override;
+  workload::Action sent(std::uint32_t task, Cycle now) override;
+  std::uint32_t expect(const workload::Message& message) override;
+  bool delivered(std::uint32_t flow, Cycle now) override;
+  std::int64_t outstanding() const override { return unfinished_; }
+
+  workload::Action next_of_rank(std::uint32_t number, Cycle now);
+  workload::Action next_message(std::uint32_t number, Cycle now) const;
+  bool hear(std::uint32_t number, Cycle now);
+  bool take_turn(std::uint32_t number, Cycle now);
+  bool finish(std::uint32_t number);
+  void take_message(std::uint32_t number, std::uint64_t offset, Cycle now);
+  void come(std::uint32_t number, std::uint32_t source, std::uint64_t offset, Cycle now);
+  void take_near(Rank& rank, Cycle now);
+  void grant_all(Cycle now);
+  bool grant(std::uint32_t number, Cycle now);
+  void tell_turn(std::uint32_t number, std::uint64_t from, std::uint64_t to, workload::Activity activity);
+  void fail(std::string reason);
+  std::string call_text(std::uint32_t number) const;
+  const MessageHead& head(std::uint64_t offset) const { return session_.memory().message(offset); }
+
+  LiveSettings settings_;
+  Session session_;
+  std::vector<std::uint32_t> node_of_task_;
+  std::vector<Rank> ranks_;
+  std::vector<UnderWay> under_way_;
+  std::vector<std::uint32_t> free_numbers_;
+  std::vector<std::uint32_t> to_grant_;  ///< ranks for which something has come in this cycle
+  std::int64_t unfinished_ = 0;
+  std::uint64_t sent_ = 0, delivered_ = 0, copied_ = 0;
+  workload::Timeline* timeline_ = nullptr;
+  bool failed_ = false;
+  std::string failure_;  ///< empty after an interruption
+};
+
+}  // namespace fsin::live

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// The simulated network card of a rank: messages out, receives, their matching, and completions. The objects of
+// libfabric (objects.cpp) are names for it; a process has one.
+//
+// Matching goes by simulated times: messages come in the order in which the simulator delivers them, and each goes to
+// the receive that was posted first of those that fit. A card looks at what has come only when its rank waits or tests,
+// so that what a rank sees depends on simulated time alone, never on real time.
+//
+// Every message is copied into the arena when it is sent, so a send is complete at once; how long it travels is the
+// affair of the network. There is no limit for unexpected messages but that of the arena.
+#pragma once
+
+#include <rdma/fabric.h>
+#include <rdma/fi_eq.h>
+#include <sys/uio.h>
+
+#include <cstdint>
+#include <deque>
+#include <list>
+#include <vector>
+
+#include "fsin/live/provider/arena.hpp"
+#include "fsin/live/rank_state.hpp"
+
+namespace fsin::live::provider {
+
+/// A message to send, as the calls of libfabric give it.
+struct Outgoing {
+  const iovec* pieces = nullptr;
+  std::size_t count = 0;
+  std::uint64_t destination = 0;  ///< fi_addr_t
+  std::uint64_t tag = 0;
+  std::uint64_t data = 0;
+  bool tagged = false;
+  bool has_data = false;
+  bool completes = false;  ///< a completion is wanted
+  void* context = nullptr;
+};
+
+struct Receive {
+  std::vector<iovec> pieces;
+  std::uint32_t source = anybody;  ///< rank
+  std::uint64_t tag = 0;
+  std::uint64_t ignore = 0;
+  std::uint64_t flags = 0;  ///< of fi_recvmsg
+  void* context = nullptr;
+  std::size_t used = 0;  ///< bytes of a buffer for several messages
+};
+
+class Card {
+ public:
+  explicit Card(RankState& rank) : rank_(rank), arena_(rank) {}
+
+  /// Ranks by address; the number of an address is its place here.
+  std::vector<std::uint32_t>& addresses() { return addresses_; }
+
+  ssize_t send(const Outgoing& message);
+  ssize_t receive(Receive receive, bool tagged);
+  /// FI_PEEK, FI_CLAIM, FI_DISCARD of tagged messages.
+  ssize_t look(const Receive& receive);
+  bool cancel(void* context);
+
+  /// Completions in order: at most `count`, -FI_EAVAIL before an error, -FI_EAGAIN if nothing has come.
+  ssize_t read(fi_cq_tagged_entry* entries, std::size_t count, std::uint64_t* sources);
+  ssize_t read_error(fi_cq_err_entry& entry);
+
+  std::size_t least_room = 16384;  ///< FI_OPT_MIN_MULTI_RECV
+
+ private:
+  static constexpr unsigned looks_after_event = 16;
+
+  struct Completion {
+    fi_cq_err_entry entry{};  ///< err 0: success
+    std::uint32_t source = anybody;
+  };
+  struct Waiting {
+    std::uint64_t offset = 0;
+    void* claimed = nullptr;  ///< by FI_CLAIM, with this context
+  };
+  using Receives = std::list<Receive>;
+  using Messages = std::list<Waiting>;
+
+  ssize_t take_completions(fi_cq_tagged_entry* entries, std::size_t count, std::uint64_t* sources);
+  /// Whether anything may have come.
+  bool wait();
+  void hand_over(Reason reason);
+  bool sleep_until_turn();
+  void take_arrivals();
+  void hand_out(std::uint64_t offset);
+  void arrive(std::uint64_t offset);
+  static bool fits(const Receive& receive, const MessageHead& head);
+  /// Gives the message to the receive. True when the receive is used up.
+  bool deliver(Receive& receive, std::uint64_t offset);
+  void answer_looks(bool finally);
+  bool answer(const Receive& look, bool finally);
+  void complete(const Completion& completion) { completions_.push_back(completion); }
+  /// Something has come or was posted: what the library does next may need some looks.
+  void be_active() {
+    rank_.free_looks = rank_.kind == CallKind::blocking ? looks_after_event : 1;
+    idle_looks_ = 0;
+  }
+  bool works_by_itself();
+
+  RankState& rank_;
+  Arena arena_;
+  std::vector<std::uint32_t> addresses_;
+  Receives receives_[2];    ///< posted: untagged, tagged
+  Messages unexpected_[2];  ///< come: untagged, tagged
+  std::vector<Receive> looks_;
+  std::vector<std::uint64_t> late_;  ///< sent while a call waited
+  std::deque<Completion> completions_;
+  unsigned idle_looks_ = 0;  ///< in a row, without an open receive
+};
+
+}  // namespace fsin::live::provider

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Progress of a card: completions are read, and a rank that has none hands its turn over.
+//
+// A read that follows an event is answered at once with "nothing", for a library reads until it gets that, and some of
+// its calls have several parts that feed each other and look in turn. So some looks are free, after which the rank
+// hands its turn over. Without an open receive there is nothing that could come, and the library is at work by itself,
+// or waits for its launcher: simulated time stands until it is done, for two seconds at most. In a test one look is
+// free after something has come; any other costs the time of a test.
+#include <rdma/fi_errno.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "fsin/live/futex.hpp"
+#include "fsin/live/provider/card.hpp"
+
+namespace fsin::live::provider {
+namespace {
+
+constexpr long longest_sleep_ms = 100;
+constexpr unsigned looks_without_sleep = 64;
+constexpr unsigned most_idle_looks = 20'000;
+constexpr unsigned sleep_between_us = 100;
+
+}  // namespace
+
+ssize_t Card::take_completions(fi_cq_tagged_entry* entries, std::size_t count, std::uint64_t* sources) {
+  std::size_t taken = 0;
+  for (; taken < count && !completions_.empty() && completions_.front().entry.err == 0; ++taken) {
+    const Completion& done = completions_.front();
+    entries[taken] = {done.entry.op_context, done.entry.flags, done.entry.len,
+                      done.entry.buf,        done.entry.data,  done.entry.tag};
+    if (sources != nullptr) {
+      const auto found = std::find(addresses_.begin(), addresses_.end(), done.source);
+      sources[taken] =
+          found == addresses_.end() ? FI_ADDR_NOTAVAIL : static_cast<std::uint64_t>(found - addresses_.begin());
+    }
+    completions_.pop_front();
+  }
+  if (taken != 0) {
+    be_active();
+    return static_cast<ssize_t>(taken);
+  }
+  return completions_.empty() ? -FI_EAGAIN : -FI_EAVAIL;
+}
+
+ssize_t Card::read(fi_cq_tagged_entry* entries, std::size_t count, std::uint64_t* sources) {
+  if (!completions_.empty()) return take_completions(entries, count, sources);
+  const bool runs = rank_.phase == Phase::running && rank_.depth > 0;
+  if (!runs || rank_.kind == CallKind::immediate) {
+    answer_looks(true);
+    return completions_.empty() ? -FI_EAGAIN : take_completions(entries, count, sources);
+  }
+  if (works_by_itself()) return -FI_EAGAIN;
+  if (rank_.free_looks > 0 && looks_.empty() && !rank_.stands) {
+    --rank_.free_looks;
+    return -FI_EAGAIN;
+  }
+  if (wait()) {
+    answer_looks(true);
+    rank_.free_looks = rank_.kind == CallKind::blocking ? looks_after_event : 0;
+  }
+  return completions_.empty() ? -FI_EAGAIN : take_completions(entries, count, sources);
+}
+
+ssize_t Card::read_error(fi_cq_err_entry& entry) {
+  if (completions_.empty() || completions_.front().entry.err == 0) return -FI_EAGAIN;
+  entry = completions_.front().entry;
+  completions_.pop_front();
+  be_active();
+  return 1;
+}
+
+bool Card::works_by_itself() {
+  const bool waits = !receives_[0].empty() || !receives_[1].empty() || !looks_.empty();
+  if (waits || rank_.stands || rank_.kind != CallKind::blocking || idle_looks_ == most_idle_looks) return false;
+  if (++idle_looks_ > looks_without_sleep) usleep(sleep_between_us);
+  return true;
+}
+
+bool Card::wait() {
+  if (!rank_.stands) hand_over(Reason::waits);
+  if (!sleep_until_turn()) return false;
+  take_arrivals();
+  return true;
+}
+
+void Card::hand_over(Reason reason) {
+  RankBlock& block = *rank_.block;
+  block.reason = reason;
+  block.clock = rank_.clock;
+  block.until = rank_.kind == CallKind::test ? rank_.clock + rank_.memory.shared().costs.test : no_end;
+  block.computed = rank_.computed;
+  std::strncpy(block.call, rank_.call, sizeof block.call - 1);
+  block.open_receives = static_cast<std::uint32_t>(receives_[0].size() + receives_[1].size());
+  const Receive* first = !looks_.empty() ? &looks_.front() : !receives_[1].empty() ? &receives_[1].front() : nullptr;
+  block.wanted_source = first != nullptr ? first->source : anybody;
+  block.wanted_tag = first != nullptr ? first->tag : 0;
+  block.arrived = 0;
+  rank_.stands = true;
+  block.turn.store(static_cast<std::uint32_t>(Turn::simulator));
+  if (block.watched.load() != 0) wake(block.turn);
+}
+
+/// False when the time is up and the turn has not come back: the library looks after its own affairs, and asks again.
+bool Card::sleep_until_turn() {
+  RankBlock& block = *rank_.block;
+  const auto theirs = static_cast<std::uint32_t>(Turn::simulator);
+  block.sleeps.store(1);
+  if (block.turn.load() == theirs) sleep_while(block.turn, theirs, longest_sleep_ms);
+  block.sleeps.store(0);
+  if (block.turn.load() != theirs) {
+    rank_.stands = false;
+    if (block.granted > rank_.clock) rank_.clock = block.granted;
+    block.sent = 0;
+    for (const std::uint64_t offset : std::exchange(late_, {})) hand_out(offset);
+    return true;
+  }
+  const Shared& shared = rank_.memory.shared();
+  const bool gone = kill(shared.simulator, 0) != 0;
+  if (gone || shared.over.load() == static_cast<std::uint32_t>(Over::broken)) _exit(1);
+  return false;
+}
+
+void Card::take_arrivals() {
+  RankBlock& block = *rank_.block;
+  const std::uint32_t count = std::exchange(block.arrived, 0);
+  for (std::uint32_t i = 0; i < count; ++i) arrive(block.arrivals[i]);
+}
+
+}  // namespace fsin::live::provider

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// A live program and its shared memory: started when it is first listened to, listened to in real time, and ended with
+// everything that belongs to it.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "fsin/live/launcher.hpp"
+#include "fsin/live/shared_memory.hpp"
+
+namespace fsin::live {
+
+struct SessionSettings {
+  Tools tools;
+  Command command;
+  Costs costs;
+  double limit_s = 0;                              ///< of real time; 0: none
+  const std::atomic<bool>* interrupted = nullptr;  ///< somebody wants the run to end; null: nobody can
+};
+
+class Session {
+ public:
+  explicit Session(SessionSettings settings);
+
+  const Mapping& memory() const { return shared_.memory(); }
+
+  /// Sleeps until the rank has handed its turn over. Empty; or why it never will, in words that are empty after an
+  /// interruption.
+  std::optional<std::string> hear(std::uint32_t rank);
+  /// Gives the rank its turn.
+  void give_turn(std::uint32_t rank);
+  /// All ranks have called MPI_Finalize: sleeps until the program has ended. Empty; or what went wrong.
+  std::optional<std::string> wait_for_end();
+  /// Ends the program, whatever it does.
+  void end();
+
+ private:
+  std::optional<std::string> trouble();
+  std::optional<std::string> failure_of_rank() const;
+
+  SessionSettings settings_;
+  SharedMemory shared_;
+  std::optional<Launcher> launcher_;
+  std::chrono::steady_clock::time_point began_{};
+};
+
+}  // namespace fsin::live

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls of MPI: phases of a rank, inside and outside, and the functions that are wrapped by hand.
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include "fsin/live/futex.hpp"
+#include "fsin/live/shim/shim.hpp"
+
+extern "C" {
+int fsin_live_functions();
+__attribute__((visibility("default"))) void* fsin_live_enter(int number, int profiling, int kind, const char* name);
+__attribute__((visibility("default"))) void fsin_live_leave();
+}
+
+namespace fsin::live::shim {
+namespace {
+
+void** known_functions() {
+  static void** known = static_cast<void**>(calloc(2 * static_cast<std::size_t>(fsin_live_functions()), sizeof(void*)));
+  return known;
+}
+
+/// Ends a run of a program whose messages would go round the network.
+void check_started() {
+  RankState& self = rank();
+  if (!self.has_endpoint) {
+    fsin_live_stop("has an MPI library that does not use the simulated network (Open MPI with mtl/ofi does)");
+  }
+}
+
+void start(bool starts) {
+  RankState& self = rank();
+  if (self.block == nullptr) return;
+  if (starts) {
+    if (self.phase != Phase::before) return;
+    self.phase = Phase::starting;
+    self.block->process.store(getpid());
+    prctl(PR_SET_PDEATHSIG, SIGKILL);  // a rank does not outlive the launcher
+    return;
+  }
+  check_started();
+  self.phase = Phase::running;
+  begin_computing();
+}
+
+void finalize() {
+  RankState& self = rank();
+  if (self.block == nullptr || self.phase != Phase::running) return;
+  count_computing();
+  self.phase = Phase::finalizing;
+  RankBlock& block = *self.block;
+  block.reason = Reason::finalizes;
+  block.clock = self.clock;
+  block.until = no_end;
+  block.computed = self.computed;
+  block.turn.store(static_cast<std::uint32_t>(Turn::ended));
+  if (block.watched.load() != 0) wake(block.turn);
+}
+
+template <class Function>
+Function next(const char* name) {
+  return reinterpret_cast<Function>(next_function(name));
+}
+
+int init(const char* name, int* count, char*** words) {
+  start(true);
+  const int result = next<int (*)(int*, char***)>(name)(count, words);
+  start(false);
+  return result;
+}
+
+int init_thread(const char* name, int* count, char*** words, int required, int* provided) {
+  constexpr int multiple = 3;  // MPI_THREAD_MULTIPLE of all libraries
+  if (rank().block != nullptr && required >= multiple) {
+    fsin_live_stop("asks for MPI_THREAD_MULTIPLE: threads that call MPI at the same time are not simulated");
+  }
+  start(true);
+  const int result = next<int (*)(int*, char***, int, int*)>(name)(count, words, required, provided);
+  if (rank().block != nullptr && *provided >= multiple) *provided = multiple - 1;
+  start(false);
+  return result;
+}
+
+int abort(const char* name, long communicator, int code) {
+  if (runs()) {
+    char text[80];
+    snprintf(text, sizeof text, "called MPI_Abort with code %d", code);
+    fsin_live_stop(text);
+  }
+  return next<int (*)(long, int)>(name)(communicator, code);
+}
+
+double wtime(const char* name) {
+  return runs() ? static_cast<double>(read_clock()) * 1e-12 : next<double (*)()>(name)();
+}
+double wtick(const char* name) { return runs() ? 1e-12 : next<double (*)()>(name)(); }
+
+}  // namespace
+}  // namespace fsin::live::shim
+
+using namespace fsin::live;
+
+extern "C" {
+
+void* fsin_live_enter(int number, int profiling, int kind, const char* name) {
+  void*& next = shim::known_functions()[2 * number + profiling];
+  if (next == nullptr) {
+    char full[80];
+    snprintf(full, sizeof full, "%s%s", profiling != 0 ? "P" : "", name);
+    next = shim::next_function(full);
+  }
+  RankState& self = shim::rank();
+  if (self.depth++ != 0 || !shim::runs()) return next;
+  shim::count_computing();
+  self.kind = static_cast<CallKind>(kind);
+  self.call = name;
+  self.clock_reads = 0;
+  if (self.kind == CallKind::test) self.free_looks = 0;
+  if (self.kind == CallKind::refused) {
+    char text[160];
+    snprintf(text, sizeof text, "calls %s, which a live run does not simulate", name);
+    fsin_live_stop(text);
+  }
+  return next;
+}
+
+void fsin_live_leave() {
+  if (--shim::rank().depth == 0 && shim::runs()) shim::begin_computing();
+}
+
+__attribute__((visibility("default"))) int MPI_Init(int* count, char*** words) {
+  return shim::init("MPI_Init", count, words);
+}
+__attribute__((visibility("default"))) int PMPI_Init(int* count, char*** words) {
+  return shim::init("PMPI_Init", count, words);
+}
+__attribute__((visibility("default"))) int MPI_Init_thread(int* count, char*** words, int required, int* provided) {
+  return shim::init_thread("MPI_Init_thread", count, words, required, provided);
+}
+__attribute__((visibility("default"))) int PMPI_Init_thread(int* count, char*** words, int required, int* provided) {
+  return shim::init_thread("PMPI_Init_thread", count, words, required, provided);
+}
+__attribute__((visibility("default"))) int MPI_Finalize() {
+  shim::finalize();
+  return shim::next<int (*)()>("MPI_Finalize")();
+}
+__attribute__((visibility("default"))) int PMPI_Finalize() {
+  shim::finalize();
+  return shim::next<int (*)()>("PMPI_Finalize")();
+}
+__attribute__((visibility("default"))) int MPI_Abort(long communicator, int code) {
+  return shim::abort("MPI_Abort", communicator, code);
+}
+__attribute__((visibility("default"))) int PMPI_Abort(long communicator, int code) {
+  return shim::abort("PMPI_Abort", communicator, code);
+}
+__attribute__((visibility("default"))) double MPI_Wtime() { return shim::wtime("MPI_Wtime"); }
+__attribute__((visibility("default"))) double PMPI_Wtime() { return shim::wtime("PMPI_Wtime"); }
+__attribute__((visibility("default"))) double MPI_Wtick() { return shim::wtick("MPI_Wtick"); }
+__attribute__((visibility("default"))) double PMPI_Wtick() { return shim::wtick("PMPI_Wtick"); }
+}

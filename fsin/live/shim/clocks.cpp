@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Clocks and sleeps of the C library, answered with simulated time where the program asks between MPI_Init and
+// MPI_Finalize. The libraries beneath MPI (progress, events, the launcher's) keep real time, and so does everything
+// inside a call of MPI. Clocks of CPU time stay real.
+#include <dlfcn.h>
+#include <errno.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+
+#include "fsin/live/shim/shim.hpp"
+
+namespace fsin::live::shim {
+namespace {
+
+constexpr std::uint64_t per_second = 1'000'000'000'000;  // ps
+/// Simulated clocks begin here: some libraries take a time below a second for one that is not set.
+constexpr std::uint64_t origin = per_second;
+
+/// Whether the code at this address belongs to the libraries beneath MPI. Answers are kept: finding one takes a
+/// microsecond.
+bool beneath_mpi(const void* caller) {
+  struct Known {
+    std::atomic<const void*> caller{nullptr};
+    std::atomic<bool> beneath{false};
+  };
+  static std::array<Known, 1024> known;
+  Known& place = known[reinterpret_cast<std::uintptr_t>(caller) / 4 % known.size()];
+  if (place.caller.load(std::memory_order_acquire) == caller) return place.beneath.load(std::memory_order_relaxed);
+  Dl_info about{};
+  bool beneath = false;
+  if (dladdr(caller, &about) != 0 && about.dli_fname != nullptr) {
+    const char* name = strrchr(about.dli_fname, '/');
+    name = name != nullptr ? name + 1 : about.dli_fname;
+    for (const char* prefix : {"libmpi", "libopen-", "libevent", "libpmix", "libfabric", "libfsin", "libuc", "mca_",
+                               "pmix_mca_", "libhwloc", "libc.so", "libpthread"}) {
+      beneath = beneath || strncmp(name, prefix, strlen(prefix)) == 0;
+    }
+  }
+  place.caller.store(nullptr, std::memory_order_release);
+  place.beneath.store(beneath, std::memory_order_relaxed);
+  place.caller.store(caller, std::memory_order_release);
+  return beneath;
+}
+
+bool simulated(const void* caller) { return runs() && rank().depth == 0 && !beneath_mpi(caller); }
+
+bool is_of_cpu(clockid_t clock) { return clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID; }
+
+timespec time_of(std::uint64_t picoseconds) {
+  return {static_cast<time_t>(picoseconds / per_second), static_cast<long>(picoseconds % per_second / 1000)};
+}
+std::uint64_t ps_of(const timespec& time) {
+  return static_cast<std::uint64_t>(time.tv_sec) * per_second + static_cast<std::uint64_t>(time.tv_nsec) * 1000;
+}
+
+}  // namespace
+}  // namespace fsin::live::shim
+
+using namespace fsin::live::shim;
+
+extern "C" {
+
+__attribute__((visibility("default"))) int clock_gettime(clockid_t clock, timespec* time) {
+  if (is_of_cpu(clock) || !simulated(__builtin_return_address(0))) {
+    return static_cast<int>(syscall(SYS_clock_gettime, clock, time));
+  }
+  *time = time_of(origin + read_clock());
+  return 0;
+}
+
+__attribute__((visibility("default"))) int gettimeofday(timeval* time, void* zone) {
+  if (!simulated(__builtin_return_address(0))) return static_cast<int>(syscall(SYS_gettimeofday, time, zone));
+  const timespec now = time_of(origin + read_clock());
+  *time = {now.tv_sec, now.tv_nsec / 1000};
+  return 0;
+}
+
+__attribute__((visibility("default"))) time_t time(time_t* answer) {
+  timespec now{};
+  if (simulated(__builtin_return_address(0))) {
+    now = time_of(origin + read_clock());
+  } else {
+    syscall(SYS_clock_gettime, CLOCK_REALTIME, &now);
+  }
+  if (answer != nullptr) *answer = now.tv_sec;
+  return now.tv_sec;
+}
+
+__attribute__((visibility("default"))) int clock_nanosleep(clockid_t clock, int flags, const timespec* length,
+                                                           timespec* left) {
+  if (is_of_cpu(clock) || !simulated(__builtin_return_address(0))) {
+    return syscall(SYS_clock_nanosleep, clock, flags, length, left) == 0 ? 0 : errno;
+  }
+  std::uint64_t wanted = ps_of(*length);
+  if ((flags & TIMER_ABSTIME) != 0) {
+    const std::uint64_t now = origin + rank().clock;
+    wanted = wanted > now ? wanted - now : 0;
+  }
+  sleep_for(wanted);
+  return 0;
+}
+
+__attribute__((visibility("default"))) int nanosleep(const timespec* length, timespec* left) {
+  if (!simulated(__builtin_return_address(0))) return static_cast<int>(syscall(SYS_nanosleep, length, left));
+  sleep_for(ps_of(*length));
+  return 0;
+}
+
+__attribute__((visibility("default"))) int usleep(useconds_t microseconds) {
+  if (simulated(__builtin_return_address(0))) {
+    sleep_for(std::uint64_t{microseconds} * 1'000'000);
+    return 0;
+  }
+  const timespec length{static_cast<time_t>(microseconds / 1'000'000),
+                        static_cast<long>(microseconds % 1'000'000 * 1000)};
+  return static_cast<int>(syscall(SYS_nanosleep, &length, nullptr));
+}
+
+__attribute__((visibility("default"))) unsigned sleep(unsigned seconds) {
+  if (simulated(__builtin_return_address(0))) {
+    sleep_for(seconds * per_second);
+    return 0;
+  }
+  timespec length{static_cast<time_t>(seconds), 0};
+  if (syscall(SYS_nanosleep, &length, &length) == 0) return 0;
+  return static_cast<unsigned>(length.tv_sec + (length.tv_nsec > 0 ? 1 : 0));
+}
+}

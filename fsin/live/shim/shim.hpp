@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// The shim: a library that is preloaded into every rank of a live run, between the program and its MPI library. It
+// knows when the program is inside a call of MPI, measures what it computes outside, and answers its clocks and sleeps
+// with simulated time. The generated wrappers (generate.py) stand before all functions of MPI.
+#pragma once
+
+#include <cstdint>
+
+#include "fsin/live/rank_state.hpp"
+
+namespace fsin::live::shim {
+
+/// The state of this rank; its block is null outside a live run.
+RankState& rank();
+
+/// True while the program is between MPI_Init and MPI_Finalize and its clock is a simulated one.
+bool runs();
+
+/// Takes what the calling thread has computed since it left MPI into the clock.
+void count_computing();
+/// The thread computes from now on.
+void begin_computing();
+
+/// The clock as the program reads it, which costs time where it does nothing else.
+std::uint64_t read_clock();
+/// The program sleeps.
+void sleep_for(std::uint64_t picoseconds);
+
+/// The function of that name behind the shim; ends the run if there is none.
+void* next_function(const char* name);
+
+/// CPU time of the calling thread, ns.
+std::uint64_t cpu_time();
+
+}  // namespace fsin::live::shim

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/sources/live.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <memory>
+#include <utility>
+
+#include "fsin/core/text.hpp"
+#include "fsin/live/live_ranks.hpp"
+#include "fsin/sources/source.hpp"
+#include "fsin/workload/packetised_workload.hpp"
+#include "trgen/record/trace_error.hpp"
+#include "trgen/replay/replay_params.hpp"
+
+namespace fsin::sources {
+namespace {
+
+std::uint64_t picoseconds(Nanoseconds time) { return static_cast<std::uint64_t>(std::llround(time.value * 1000)); }
+
+live::Costs costs_of(const LiveParams& params) {
+  live::Costs costs;
+  costs.cpu = params.cpu.model;
+  costs.scale = params.cpu.scale.value_or(1.0);
+  costs.burst = picoseconds(params.cpu.burst.value_or(Nanoseconds{1000}));
+  costs.send = picoseconds(params.mpi.send_overhead);
+  costs.receive = picoseconds(params.mpi.receive_overhead);
+  costs.test = picoseconds(params.mpi.test_overhead);
+  return costs;
+}
+
+class LiveSource final : public Source, public RankSource, public Stoppable {
+ public:
+  LiveSource(live::LiveSettings settings, trgen::replay::Placement placement, workload::NetworkFacts facts)
+      : settings_(std::move(settings)), placement_(std::move(placement)), facts_(std::move(facts)) {}
+
+  std::unique_ptr<workload::Workload> make(std::uint64_t seed, OriginalRandom* /*original*/,
+                                           workload::Timeline* timeline) const override {
+    return workload::make_packetised(make_messages(seed), facts_, {false, nullptr, timeline});
+  }
+
+  std::unique_ptr<workload::MessageWorkload> make_messages(std::uint64_t seed) const override {
+    live::LiveSettings settings = settings_;
+    settings.session.interrupted = interrupted_.load();
+    Diagnostics diagnostics;
+    trgen::replay::Problem problem;
+    settings.node_of_rank =
+        trgen::replay::place(placement_, {settings.session.command.ranks, facts_, seed}, diagnostics, problem);
+    if (!diagnostics.ok()) problem = diagnostics.text();
+    if (!problem.empty()) throw trgen::record::TraceError(problem);
+    return std::make_unique<live::LiveRanks>(std::move(settings));
+  }
+
+  void stop_by(const std::atomic<bool>* interrupted) const override { interrupted_.store(interrupted); }
+
+  Demand demand(std::uint64_t /*seed*/, unsigned /*threads*/) const override {
+    Demand demand;
+    demand.tasks = 2.0 * static_cast<double>(ranks());
+    demand.senders = static_cast<double>(ranks());
+    demand.bytes = demand.tasks * 1024;
+    return demand;
+  }
+
+  std::string summary() const override {
+    std::string words;
+    for (const std::string& word : settings_.session.command.words) words += (words.empty() ? "" : " ") + word;
+    return fmt::format("program       {}, {} by {}\n", words, counted(ranks(), "rank"), settings_.session.tools.mpirun);
+  }
+
+  Judging judging(std::uint64_t /*seed*/) const override {
+    return std::string("ranks run to their end and send when they get to it: no load is offered in time");
+  }
+
+  const RankSource* rank_source() const override { return this; }
+  std::size_t ranks() const override { return settings_.session.command.ranks; }
+  bool leaves_sources_open() const override { return true; }
+
+ private:
+  live::LiveSettings settings_;
+  trgen::replay::Placement placement_;
+  workload::NetworkFacts facts_;
+  mutable std::atomic<const std::atomic<bool>*> interrupted_{nullptr};
+};
+
+/// Keys that another value makes useless.
+void check_cpu(const LiveParams& params, const Opening& opening) {
+  if (params.cpu.scale && params.cpu.model != live::CpuModel::measured) {
+    opening.unheeded("cpu.scale", "has an effect with cpu.model: measured only");
+  }
+  if (params.cpu.burst && params.cpu.model != live::CpuModel::fixed) {
+    opening.unheeded("cpu.burst", "has an effect with cpu.model: fixed only");
+  }
+}
+
+}  // namespace
+
+SourcePointer open_source(const LiveParams& params, const Opening& opening) {
+  Diagnostics& diagnostics = opening.diagnostics;
+  if (params.command.empty() || params.command.front().empty()) {
+    diagnostics.error(opening.mark_of("command"), "no program is given; write command: [./program, argument]");
+  }
+  check_cpu(params, opening);
+  const live::ClockScale scale(opening.facts);
+  if (!scale.is_fine()) {
+    diagnostics.error(opening.mark_of("type"),
+                      "a phit takes less than a picosecond, which the clocks of ranks cannot tell; use larger phits");
+  }
+  std::string missing;
+  const auto tools = live::find_tools(missing);
+  if (!tools) diagnostics.error(opening.mark_of("type"), "no live run is possible here: " + missing);
+  if (trgen::replay::goes_by_messages(params.placement)) {
+    diagnostics.error(opening.mark_of("placement"),
+                      "this placement asks who will send to whom, which nobody knows before a live program has run");
+    return nullptr;
+  }
+  trgen::replay::ranks_fit({"live program", "ranks"}, params.ranks, opening.facts.nodes,
+                           trgen::replay::ranks_of_node(params.placement), diagnostics, opening.mark_of);
+  if (!diagnostics.ok()) return nullptr;
+  trgen::replay::Problem problem;
+  auto nodes =
+      trgen::replay::place(params.placement, {params.ranks, opening.facts, opening.seed}, diagnostics, problem);
+  if (!problem.empty()) diagnostics.error(opening.mark_of("placement"), problem);
+  if (!diagnostics.ok()) return nullptr;
+  live::SessionSettings session{
+      .tools = *tools,
+      .command = {params.ranks, params.mpi_options.value_or(std::vector<std::string>()), params.command},
+      .costs = costs_of(params),
+      .limit_s = params.time_limit.value * 1e-9};
+  live::LiveSettings settings{
+      .session = std::move(session),
+      .scale = scale,
+      .copies = {picoseconds(params.mpi.node_latency),
+                 params.mpi.node_bandwidth ? 8e12 / static_cast<double>(params.mpi.node_bandwidth->value) : 0.0},
+      .node_of_rank = std::move(nodes)};
+  return std::make_shared<LiveSource>(std::move(settings), params.placement, opening.facts);
+}
+
+}  // namespace fsin::sources

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// `workload: {type: live, ranks: 16, command: [./program, argument]}`: an MPI program that runs here and now as
+// processes of its own, and whose messages this network carries (fsin/live). `fsin live` writes these keys.
+//
+// The outcome depends on the program and on this machine's libraries, which no file of the experiment holds: results of
+// such runs are not kept for later ones.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "fsin/config/named.hpp"
+#include "fsin/core/units.hpp"
+#include "fsin/live/layout.hpp"
+#include "fsin/sources/kind.hpp"
+#include "trgen/replay/placements/any_placement.hpp"
+
+namespace fsin::sources {
+
+inline constexpr std::array cpu_model_names{
+    config::Named{live::CpuModel::measured, "measured", "CPU time of the thread that calls MPI, times cpu.scale"},
+    config::Named{live::CpuModel::fixed, "fixed", "cpu.burst each, whatever is computed: runs are repeatable"},
+    config::Named{live::CpuModel::none, "none", "no time, whatever is computed: runs are repeatable"}};
+
+struct LiveCpuParams {
+  live::CpuModel model = live::CpuModel::measured;
+  std::optional<double> scale;
+  std::optional<Nanoseconds> burst;
+
+  template <class F>
+  void fields(F& f) {
+    f("model", model, "time that ranks compute between two calls of MPI").names(cpu_model_names);
+    f("scale", scale, "measured CPU times are multiplied by this factor (default 1)").range(1e-6, 1e5);
+    f("burst", burst, "with model fixed: the time between two calls (default 1 us)")
+        .range(Nanoseconds{0}, Nanoseconds{1e9});
+  }
+};
+
+struct LiveMpiParams {
+  Nanoseconds send_overhead{0};
+  Nanoseconds receive_overhead{0};
+  Nanoseconds test_overhead{100};
+  Nanoseconds node_latency{0};
+  std::optional<BitRate> node_bandwidth;
+
+  template <class F>
+  void fields(F& f) {
+    const Nanoseconds none{0}, longest{1e9};
+    f("send_overhead", send_overhead, "time that a rank is busy before a message of it can leave").range(none, longest);
+    f("receive_overhead", receive_overhead, "time that a rank is busy after a message has come").range(none, longest);
+    f("test_overhead", test_overhead, "time of a call that looks for a message and finds none (MPI_Test, MPI_Iprobe)")
+        .range(Nanoseconds{1}, longest);
+    f("node_latency", node_latency, "latency of a message between two ranks of a node, at least a cycle")
+        .range(none, longest);
+    f("node_bandwidth", node_bandwidth,
+      "bandwidth of messages between ranks of a node (default: their size costs nothing)")
+        .range(BitRate{1'000}, BitRate{1'000'000'000'000'000});
+  }
+};
+
+struct LiveParams {
+  static constexpr std::string_view name = "live";
+  static constexpr std::string_view doc = "an MPI program that runs here and now, its messages carried by the network";
+  static constexpr std::string_view cite = "";
+
+  std::uint32_t ranks = 0;
+  std::vector<std::string> command;
+  std::optional<std::vector<std::string>> mpi_options;
+  LiveCpuParams cpu;
+  LiveMpiParams mpi;
+  trgen::replay::Placement placement;
+  Nanoseconds time_limit{0};
+
+  template <class F>
+  void fields(F& f) {
+    f("ranks", ranks, "processes of the program (fsin live -n)").required().range(1, 65536);
+    f("command", command, "the program and its arguments").required();
+    f("mpi_options", mpi_options, "further options of mpirun");
+    f.group("cpu", cpu, "CPU bursts: the time that ranks compute between their MPI calls");
+    f.group("mpi", mpi, "what calls of MPI and messages within a node cost, beside the network");
+    f.choice("placement", placement, "placement of ranks on nodes");
+    f("time_limit", time_limit, "real time after which the program is ended (default: none)")
+        .range(Nanoseconds{0}, Nanoseconds{1e15});
+  }
+};
+
+template <>
+inline constexpr std::string_view noun<LiveParams> = "a live program";
+
+/// Runs that can be told to end from outside, because what they wait for takes real time.
+class Stoppable {
+ public:
+  virtual ~Stoppable() = default;
+  /// Workloads made from now on end soon after this becomes true; null: never.
+  virtual void stop_by(const std::atomic<bool>* interrupted) const = 0;
+};
+
+SourcePointer open_source(const LiveParams& params, const Opening& opening);
+
+}  // namespace fsin::sources

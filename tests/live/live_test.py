@@ -1,0 +1,230 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""MPI programs under fsin live, with the real Open MPI.
+
+Usage: live_test.py FSIN MPICC FOLDER PART
+"""
+import json
+import math
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+FSIN, MPICC, FOLDER, PART = os.path.abspath(sys.argv[1]), sys.argv[2], os.path.abspath(sys.argv[3]), sys.argv[4]
+SOURCES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "programs")
+PRINTED = 1e-6  # the precision of the table of fsin calibrate, less than a cycle at these sizes
+
+NETWORK = """fsin: 1
+network:
+  topology: {type: torus, dims: [4, 4]}
+  preset: adaptive-3vc
+"""
+TORUS = NETWORK + "workload: {type: live, cpu: {model: none}}\n"
+# Every way in which a network may carry messages.
+NETWORKS = {
+    "routers": [],
+    "ideal": ["network.model=ideal"],
+    "loggp": ["network.model={type: loggp, latency: 3 us}"],
+    "loggps": ["network.model={type: loggps, latency: 2 us}"],
+    "piecewise": ["network.model={type: piecewise, from: [0 B, 8 KiB], latency: [2 us, 6 us], byte_time: [10 ns, 8 ns]}"],
+    "flow": ["network.model=flow"],
+}
+
+
+def fail(text):
+    sys.exit(f"live {PART}: {text}")
+
+
+def build(name):
+    program = os.path.join(FOLDER, f"{name}-{PART}")
+    subprocess.run([MPICC, "-O1", "-Wall", "-o", program, os.path.join(SOURCES, f"{name}.c")], check=True)
+    return program
+
+
+def live(ranks, words, *overrides, code=0, limit=300):
+    """The run as a process that has ended; its program's output is on stderr."""
+    command = [FSIN, "live", "-n", str(ranks), "torus.yaml", *overrides, "-q", "--json", "-", "--", *words]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=limit, check=False)
+    if done.returncode != code:
+        fail(f"{' '.join(command)}: exit code {done.returncode}, expected {code}\n{done.stdout[-2000:]}\n{done.stderr}")
+    return done
+
+
+def only(result):
+    return json.loads(result.stdout)["runs"][0]
+
+
+def processes_of(program):
+    found = []
+    for process in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            if os.readlink(f"/proc/{process}/exe") == program:
+                found.append(process)
+        except OSError:  # of another user, or gone
+            pass
+    return found
+
+
+def check_nothing_left(program):
+    """No process of the program, and nothing in shared memory."""
+    for _ in range(100):
+        left = processes_of(program)
+        if not left:
+            break
+        time.sleep(0.1)
+    else:
+        fail(f"processes of {program} are left: {left}")
+    left = [name for name in os.listdir("/dev/shm") if "vader" in name or "fsin" in name]
+    if left:
+        fail(f"shared memory is left: {left}")
+
+
+def model_times(overrides):
+    """One way times of the network alone by size, in ns, from node 0 to node 1."""
+    subprocess.run([FSIN, "calibrate", "--from", "network.yaml", *overrides, "--pair", "0,1", "--most", "64 KiB", "--out",
+                    "calibrated"], check=True, capture_output=True, timeout=300)
+    times = {}
+    with open("calibrated/errors.csv", encoding="utf-8") as file:
+        head = file.readline().strip().split(",")
+        for line in file:
+            row = dict(zip(head, line.strip().split(",")))
+            times[int(row["size_B"])] = float(row["measured_us"]) * 1e3
+    return times
+
+
+def ping_pong():
+    """Half a round trip takes the time of the network alone, exactly, for every size and every model."""
+    program = build("ping_pong")
+    for name, overrides in NETWORKS.items():
+        expected = model_times(overrides)
+        done = live(2, [program, "3", "0", *map(str, expected)], *overrides)
+        found = {int(line.split()[0]): float(line.split()[1]) * 1e9 for line in done.stderr.splitlines()
+                 if line and line.split()[0].isdigit()}
+        if found.pop(0) <= 0 or found.keys() != expected.keys():
+            fail(f"{name}: the ping-pong printed\n{done.stderr}")
+        for size, nanoseconds in expected.items():
+            if abs(found[size] - nanoseconds) > PRINTED * nanoseconds:
+                fail(f"{name}: {size} bytes take {found[size]:.3f} ns live and {nanoseconds:.3f} ns in the network alone")
+        if only(done)["messages"]["sent"] < 8 * len(expected):
+            fail(f"{name}: only {only(done)['messages']} messages went through the network")
+
+
+def features():
+    """What MPI has, on several numbers of ranks and with several ranks on a node."""
+    program = build("features")
+    for ranks, overrides in ((2, ["network.model=loggp"]), (4, []), (16, ["network.model=loggp"]),
+                             (4, ["network.model=ideal", "workload.placement={type: consecutive, per_node: 2}"])):
+        done = live(ranks, [program], *overrides)
+        lines = [line for line in done.stderr.splitlines() if line.startswith(("ok ", "wrong "))]
+        if len(lines) != 15 or any(line.startswith("wrong") for line in lines):
+            fail(f"{ranks} ranks {overrides}:\n{done.stderr}")
+
+
+def collectives():
+    """An allreduce of 8 bytes is recursive doubling: the logarithm of the ranks times the time of a message."""
+    program, pairs = build("collectives"), build("ping_pong")
+    overrides = NETWORKS["loggp"]
+    single = float(live(2, [pairs, "2", "8"], *overrides).stderr.split()[1])
+    for ranks in range(2, 17):
+        done = live(ranks, [program], *overrides)
+        found = float(done.stderr.split()[1])
+        steps = math.log2(ranks)
+        if steps == int(steps) and abs(found - steps * single) > 1e-12:
+            fail(f"an allreduce of {ranks} ranks takes {found * 1e9} ns, {steps:.0f} messages {steps * single * 1e9} ns")
+        if found < math.floor(steps) * single:
+            fail(f"an allreduce of {ranks} ranks takes only {found * 1e9} ns")
+
+
+def repeats():
+    """With computing of fixed length, runs are equal to the cycle, under both engines."""
+    program = build("features")
+    for overrides in (["network.model=loggp"], []):
+        runs = [only(live(4, [program], *overrides, "workload.cpu={model: fixed, burst: 700 ns}")) for _ in range(2)]
+        if runs[0]["cycles"] != runs[1]["cycles"] or runs[0]["fingerprint"] != runs[1]["fingerprint"]:
+            fail(f"{overrides}: {runs[0]['cycles']} and {runs[1]['cycles']} cycles")
+        ranks, whole = runs[0]["ranks"], runs[0]["simulated_seconds"]
+        if ranks["compute_seconds"] <= 0 or ranks["compute_seconds"] + ranks["wait_seconds"] > whole * (1 + 1e-9):
+            fail(f"of {whole} s, ranks compute and wait {ranks}")
+    program = build("collectives")
+    command = [FSIN, "live", "-n", "4", "torus.yaml", "-q", "--json", "-"]
+    cycles = {json.loads(subprocess.run([*command, *engine, "--", program], capture_output=True, text=True, timeout=300,
+                                        check=True).stdout)["runs"][0]["fingerprint"]
+              for engine in ([], ["--engine", "reference"])}
+    if len(cycles) != 1:
+        fail(f"the engines differ: {cycles}")
+
+
+def deaths():
+    """However a program ends: a result that says so, and nothing is left."""
+    program = build("deaths")
+    for kind, code, words in (("killed", 3, "before all its ranks had called MPI_Finalize"),
+                              ("crash", 3, "before all its ranks had called MPI_Finalize"),
+                              ("abort", 3, "rank 1 called MPI_Abort with code 7"),
+                              ("exit", 3, "rank 1 ended without MPI_Finalize"),
+                              ("spawn", 3, "rank 1 calls MPI_Comm_spawn"),
+                              ("thread-multiple", 3, "MPI_THREAD_MULTIPLE")):
+        done = live(3, [program, kind], "network.model=loggp", code=code)
+        if words not in done.stderr or not json.loads(done.stdout)["partial"]:
+            fail(f"{kind} is told so:\n{done.stdout}\n{done.stderr}")
+        check_nothing_left(program)
+    done = live(3, [program, "spin"], "network.model=loggp", "workload.time_limit=3 s", code=3)
+    if "which is its limit" not in done.stderr:
+        fail(f"the time limit is told so:\n{done.stderr}")
+    check_nothing_left(program)
+    for network in (["network.model=loggp"], []):
+        command = [FSIN, "live", "-n", "3", "torus.yaml", *network, "-q", "--", program, "deadlock"]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False)
+        for rank in range(3):
+            words = f"rank {rank} waits in MPI_Recv for a message from rank {(rank + 1) % 3}, tag 5"
+            if done.returncode != 1 or words not in done.stdout:
+                fail(f"a deadlock is told so (exit code {done.returncode}):\n{done.stdout}\n{done.stderr}")
+        check_nothing_left(program)
+    for sent, code in ((signal.SIGINT, 130), (signal.SIGTERM, 130), (signal.SIGKILL, -9)):
+        command = [FSIN, "live", "-n", "3", "torus.yaml", "network.model=loggp", "-q", "--", program, "spin"]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as run:
+            for _ in range(300):
+                if len(processes_of(program)) == 3:
+                    break
+                time.sleep(0.1)
+            time.sleep(1)
+            run.send_signal(sent)
+            text = run.communicate(timeout=60)[0]
+        if run.returncode != code or (code == 130 and "interrupted" not in text):
+            fail(f"after signal {sent}: exit code {run.returncode}\n{text}")
+        check_nothing_left(program)
+
+
+def words():
+    """Mistakes in the command are told before anything is started."""
+    program = build("collectives")
+    for arguments, text in ((["-n", "4"], "no experiment given"),
+                            (["-n", "4", "torus.yaml"], "workload.command"),
+                            (["torus.yaml", "--", program], "workload.ranks"),
+                            (["-n", "17", "torus.yaml", "--", program], "every rank needs a node of its own"),
+                            (["-n", "4", "torus.yaml", "--", "--mca", "a", "b"], "is an option of mpirun"),
+                            (["-n", "4", "torus.yaml", "workload.cpu.burst=-1 us", "--", program], "workload.cpu.burst")):
+        done = subprocess.run([FSIN, "live", *arguments], capture_output=True, text=True, timeout=60, check=False)
+        if done.returncode != 2 or text not in done.stderr:
+            fail(f"{arguments}: exit code {done.returncode}, {done.stderr}")
+    done = subprocess.run([FSIN, "live", "-n", "2", "torus.yaml", "network.model=loggp", "--", "--mca", "mpi_show_mca_params",
+                           "enviro", "--", program], capture_output=True, text=True, timeout=100, check=False)
+    if done.returncode != 0 or "finished" not in done.stdout:
+        fail(f"options of mpirun: {done.stdout}{done.stderr}")
+    done = subprocess.run([FSIN, "live", "-n", "2", "torus.yaml", "--", "/bin/true"], capture_output=True, text=True,
+                          timeout=100, check=False)
+    if done.returncode != 3 or "before all its ranks had called MPI_Finalize" not in done.stderr:
+        fail(f"a program without MPI: exit code {done.returncode}, {done.stderr}")
+
+
+os.makedirs(FOLDER, exist_ok=True)
+with tempfile.TemporaryDirectory() as folder:
+    os.chdir(folder)
+    for name, text in (("torus.yaml", TORUS), ("network.yaml", NETWORK)):
+        with open(name, "w", encoding="utf-8") as experiment:
+            experiment.write(text)
+    {"ping_pong": ping_pong, "features": features, "collectives": collectives, "repeats": repeats, "deaths": deaths,
+     "words": words}[PART]()
+print(f"live {PART}: passed")
