@@ -235,8 +235,9 @@ std::vector<result::Unheeded> keys_of_job(const LoadedExperiment& loaded, const 
 }  // namespace
 
 bool is_own(const config::Document& document, const std::string& path) {
-  if (!document.has(path)) return false;
-  const std::string& source = document.mark(path).source();
+  const std::string_view key = std::string_view(path).substr(0, path.find('['));  // entries are their list's
+  if (!document.has(key)) return false;
+  const std::string& source = document.mark(key).source();
   return source == document.source() || source.starts_with("override ");
 }
 

@@ -14,7 +14,8 @@
 
 namespace fsin::experiment {
 
-/// The experiment itself gives the value at the path, in its file or by an override: not a part or a platform.
+/// The experiment itself gives the value at the path, in its file or by an override: not a part or a platform. A path
+/// like "workload.jobs[0].workload.cpu" is that of its list.
 bool is_own(const config::Document& document, const std::string& path);
 
 /// In the order of the keys. A value that is written and equals the default is not among them: it changes nothing

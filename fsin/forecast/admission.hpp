@@ -26,9 +26,9 @@ struct Admission {
 /// `diagnostics` with all that was found before; a load above what the network is known to carry is a warning.
 bool admit(run::Prepared& prepared, const Admission& admission, Diagnostics& diagnostics);
 
-/// Adds an error where the runs do not fit into memory, and where a file cannot be read again. Of admit() and of fsin
-/// check.
-MemoryEstimate checked_memory(const run::Prepared& prepared, const RunShape& shape, Diagnostics& diagnostics);
+/// Adds an error where the runs do not fit into memory, and where a file cannot be read again. Where the estimate
+/// follows links (follows_links()), the network is built for it and left to the run. Of admit() and of fsin check.
+MemoryEstimate checked_memory(run::Prepared& prepared, const RunShape& shape, Diagnostics& diagnostics);
 
 /// The part of admit() that is of any traffic on the network: builds it, and refuses pairs of nodes that are cut off.
 /// Null after an error.

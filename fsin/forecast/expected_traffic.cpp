@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -42,9 +43,11 @@ double at_worst(double packets) { return packets + 3 * std::sqrt(packets); }
 
 class Estimate {
  public:
-  Estimate(const experiment::Experiment& experiment, const engine::Design& design, const sources::Demand& demand)
+  Estimate(const experiment::Experiment& experiment, const engine::Design& design, const sources::Demand& demand,
+           const topology::Topology* built)
       : design_(design),
         demand_(demand),
+        built_(built),
         geometry_(topology::geometry_of(design.topology)),
         bounds_(run::bounds_of(*geometry_, design)),
         congestion_(congestion_of(design, *geometry_)),
@@ -149,14 +152,15 @@ class Estimate {
 
   /// Links of a route, the mean over some pairs; every link over which an adaptive routing spreads its packets counts.
   double links_of_route() const {
-    constexpr double most_ports = 2e6;  // a larger network is not built for this
     constexpr std::size_t looked_at = 256;
     engine::Design routers = design_;
     routers.model = nullptr;
     Diagnostics diagnostics;
     engine::check(routers, diagnostics);
-    if (!diagnostics.ok() || engine::extent_of(design_).port_numbers() > most_ports) return hops_;
-    const topology::Topology topology = topology::build(design_.topology);
+    if (!diagnostics.ok() || !follows_links(design_)) return hops_;
+    std::optional<topology::Topology> own;
+    if (built_ == nullptr) own.emplace(topology::build(design_.topology));
+    const topology::Topology& topology = own ? *own : *built_;
     engine::check_built(routers, topology, diagnostics);
     if (!diagnostics.ok()) return hops_;
     const auto nodes = static_cast<std::uint32_t>(nodes_);
@@ -177,6 +181,7 @@ class Estimate {
 
   const engine::Design& design_;
   const sources::Demand& demand_;
+  const topology::Topology* built_;
   topology::GeometryPointer geometry_;
   run::Bounds bounds_;
   Congestion congestion_;
@@ -190,9 +195,14 @@ class Estimate {
 
 }  // namespace
 
+bool follows_links(const engine::Design& design) {
+  constexpr double most_ports = 2e6;  // a larger network is not built before its memory has been judged
+  return design.model && engine::extent_of(design).port_numbers() <= most_ports;
+}
+
 ExpectedTraffic expected_traffic(const experiment::Experiment& experiment, const engine::Design& design,
-                                 const sources::Demand& demand) {
-  return Estimate(experiment, design, demand).all();
+                                 const sources::Demand& demand, const topology::Topology* built) {
+  return Estimate(experiment, design, demand, built).all();
 }
 
 }  // namespace fsin::forecast

@@ -21,7 +21,11 @@ struct ExpectedTraffic {
   double messages = 0;     ///< of a model without routers: messages, or packets, of the whole run
 };
 
+/// Estimates of a model without routers follow routes over the links of the network, if that is not too large.
+bool follows_links(const engine::Design& design);
+
+/// `built` is the network of the run, or null: where the estimate follows links, it builds one for itself then.
 ExpectedTraffic expected_traffic(const experiment::Experiment& experiment, const engine::Design& design,
-                                 const sources::Demand& demand);
+                                 const sources::Demand& demand, const topology::Topology* built);
 
 }  // namespace fsin::forecast

@@ -45,7 +45,7 @@ MemoryEstimate estimate_memory(const run::Prepared& prepared, const RunShape& sh
   const experiment::Experiment& experiment = prepared.experiment();
   const engine::Design& design = prepared.design;
   const sources::Demand demand = prepared.source->demand(experiment.measure.seed, shape.threads);
-  ExpectedTraffic traffic = expected_traffic(experiment, design, demand);
+  ExpectedTraffic traffic = expected_traffic(experiment, design, demand, prepared.topology.get());
   traffic.expected.link_loads = shape.detail;
   engine::Footprint print = engine::footprint(design, shape.engine, traffic.expected, shape.threads);
   for (double* divided : {&print.routers, &print.packets, &print.events}) *divided /= shape.processes;

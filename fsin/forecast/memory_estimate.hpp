@@ -42,8 +42,8 @@ struct MemoryEstimate {
   std::string table() const;
 };
 
-/// Before the topology is built: `now` is what this process has. Throws record::TraceError when the trace cannot be
-/// read again.
+/// `now` is what this process has before the topology is built. Throws record::TraceError when the trace cannot be read
+/// again.
 MemoryEstimate estimate_memory(const run::Prepared& prepared, const RunShape& shape, const ProcessMemory& now);
 
 /// Adds an error at `mark` when the estimate is more than there is.

@@ -76,6 +76,7 @@ std::shared_ptr<const CheckedTopology> build_network(const experiment::LoadedExp
 }
 
 void build_network(Prepared& prepared, Diagnostics& diagnostics) {
+  if (prepared.topology) return;
   prepared.topology = build_network(prepared.loaded, prepared.design, diagnostics);
 }
 

@@ -63,7 +63,7 @@ void tell_unheeded(const Prepared& prepared, Diagnostics& diagnostics);
 void warn_of(const result::Unheeded& unheeded, std::string_view where, const config::Document& document,
              Diagnostics& diagnostics);
 
-/// The same of a prepared experiment, whose topology stays null after an error.
+/// The same of a prepared experiment, unless that was done before. The topology stays null after an error.
 void build_network(Prepared& prepared, Diagnostics& diagnostics);
 
 }  // namespace fsin::run

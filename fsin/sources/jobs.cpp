@@ -149,14 +149,14 @@ bool check_starts(const ReplaySettings& settings, const Opening& opening) {
 
 SourcePointer open_source(const JobsParams& params, const Opening& opening) {
   std::vector<File> files;
-  const auto open_trace = [&](const trgen::replay::TraceParams& trace,
-                              const trgen::replay::MarkOf& of_job) -> TracePool::Trace {
-    const auto opened = opening.traces.open_checked(trace, opening.diagnostics, of_job);
+  const auto open_trace = [&](const trgen::replay::TraceParams& trace, const trgen::replay::MarkOf& of_job,
+                              const trgen::programs::NotHeededTo& tell) -> TracePool::Trace {
+    const auto opened = opening.traces.open_checked(trace, opening.diagnostics, of_job, tell);
     if (!opened) return nullptr;
     files.push_back(file_of(trace, *opened));
     return opened->trace;
   };
-  auto jobs = JobSet::open(params, opening.facts, open_trace, opening.diagnostics, opening.mark_of);
+  auto jobs = JobSet::open(params, opening.facts, open_trace, opening.diagnostics, opening.mark_of, opening.unheeded);
   if (!jobs) return nullptr;
   const auto settings = jobs->settings(opening.facts, opening.seed, opening.diagnostics, opening.mark_of);
   if (!settings) return nullptr;

@@ -78,7 +78,10 @@ SourcePointer open_source(const TraceParams& params, const Opening& opening) {
     as_program.mark_of = [&](std::string_view key) { return opening.mark_of(key_of_trace(key)); };
     return open_source(*whole, as_program);
   }
-  const auto opened = opening.traces.open_checked(params, opening.diagnostics, opening.mark_of);
+  const auto tell = [&](std::string_view key, const std::string& why) {
+    opening.unheeded(fmt::format("collectives.{}", key), why);
+  };
+  const auto opened = opening.traces.open_checked(params, opening.diagnostics, opening.mark_of, tell);
   if (!opened) return nullptr;
   auto source = std::make_shared<const RecordedSource>(params, opening.facts, opened->trace, file_of(params, *opened));
   const auto settings = source->resolve_at(opening.seed, opening.diagnostics, opening.mark_of);

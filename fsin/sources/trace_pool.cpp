@@ -6,6 +6,7 @@
 #include "fsin/core/quantity_text.hpp"
 #include "fsin/sources/left_out.hpp"
 #include "trgen/formats/open.hpp"
+#include "trgen/programs/expand/expanded_trace.hpp"
 #include "trgen/replay/trace_params.hpp"
 
 namespace fsin::sources {
@@ -36,7 +37,8 @@ const trgen::record::Omissions& TracePool::left_out(const TraceParams& params) {
 }
 
 std::optional<TracePool::Opened> TracePool::open_checked(const TraceParams& params, Diagnostics& diagnostics,
-                                                         const trgen::replay::MarkOf& mark_of) {
+                                                         const trgen::replay::MarkOf& mark_of,
+                                                         const trgen::programs::NotHeededTo& tell) {
   Opened opened;
   try {
     opened.file = open(params.file);
@@ -51,11 +53,14 @@ std::optional<TracePool::Opened> TracePool::open_checked(const TraceParams& para
   }
   if (!opened.trace) return std::nullopt;
   const std::size_t before = diagnostics.error_count();
-  const bool tell = tell_of_region(params);
-  for (std::size_t i = opened.file->warnings().size(); tell && i < opened.trace->warnings().size(); ++i) {
+  const bool first = tell_of_region(params);
+  for (std::size_t i = opened.file->warnings().size(); first && i < opened.trace->warnings().size(); ++i) {
     diagnostics.warning(Mark(), opened.trace->warnings()[i]);  // of its collectives
   }
-  check_left_out(opened.left_out, params.left_out, opened.file->name(), tell, diagnostics);
+  const Trace& expanded = expanded_.at({params.file.string(), collectives(params)});
+  trgen::programs::pass_on(trgen::programs::expand::ExpandedTrace::not_heeded_of(*expanded), true, tell, diagnostics,
+                           [&](std::string_view key) { return mark_of(fmt::format("collectives.{}", key)); });
+  check_left_out(opened.left_out, params.left_out, opened.file->name(), first, diagnostics);
   if (diagnostics.error_count() != before) return std::nullopt;
   return opened;
 }

@@ -12,6 +12,7 @@
 
 #include "fsin/core/diagnostic.hpp"
 #include "fsin/sources/kind.hpp"
+#include "trgen/programs/collective_calls.hpp"
 #include "trgen/record/omissions.hpp"
 #include "trgen/record/source.hpp"
 #include "trgen/replay/trace_params.hpp"
@@ -30,10 +31,10 @@ class TracePool {
     trgen::record::Omissions left_out{};  ///< by the replay
   };
 
-  /// Opens the part of a trace that is replayed, and reports what a user must know of it. Nothing after an error, which
-  /// is in `diagnostics`.
+  /// Opens the part of a trace that is replayed, and reports what a user must know of it; `tell` takes values below
+  /// `collectives` that its calls do not follow. Nothing after an error, which is in `diagnostics`.
   std::optional<Opened> open_checked(const trgen::replay::TraceParams& params, Diagnostics& diagnostics,
-                                     const trgen::replay::MarkOf& mark_of);
+                                     const trgen::replay::MarkOf& mark_of, const trgen::programs::NotHeededTo& tell);
 
  private:
   Trace open(const InputPath& file);

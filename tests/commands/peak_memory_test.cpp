@@ -14,6 +14,7 @@
 #include <sstream>
 
 #include "fsin/engine/message/catalogue.hpp"
+#include "fsin/sources/catalogue.hpp"
 #include "tests/commands/cli.hpp"
 #include "trgen/formats/open.hpp"
 #include "trgen/kernels/kernel_trace.hpp"
@@ -138,18 +139,73 @@ TEST_CASE("the estimate is within a tenth of the peak when a trace is replayed")
   }
 }
 
-/// The models without routers, with the keys that they cannot do without.
-std::vector<std::string> models() {
+/// The models, or those without routers, with the keys that they cannot do without.
+std::vector<std::string> models(bool with_routers = false) {
   std::vector<std::string> found;
-  fsin::engine::NetworkModels::for_each([&found]<class M>(const M&) {
+  fsin::engine::NetworkModels::for_each([&]<class M>(const M&) {
     const std::string name(M::name);
-    if (name == "routers") return;
+    if (name == "routers" && !with_routers) return;
     found.push_back(name == "piecewise" ? "{type: piecewise, latency: [1 us], byte_time: [0.1 ns]}" : name);
   });
   return found;
 }
 
 std::string program(const std::string& kernel) { return "workload: {type: program, kernel: {" + kernel + "}}\n"; }
+
+/// Lines of a file of packets or flows between random nodes.
+std::string lines(std::uint32_t count, std::uint32_t nodes, std::uint32_t each_cycle, std::uint32_t bytes) {
+  std::string text;
+  std::uint64_t state = 1;
+  const auto below = [&state](std::uint32_t n) {
+    state = state * 6364136223846793005U + 1442695040888963407U;
+    return static_cast<std::uint32_t>((state >> 33U) % n);
+  };
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const std::uint32_t from = below(nodes), to = (from + 1 + below(nodes - 1)) % nodes;
+    text += std::to_string(1 + i / each_cycle) + ' ' + std::to_string(from) + ' ' + std::to_string(to) + ' ' +
+            std::to_string(bytes) + '\n';
+  }
+  return text;
+}
+
+/// A workload of each kind, so large that the program itself is a small part of the peak. Empty: of no such kind.
+std::string workload_of(std::string_view kind, bool routers) {
+  if (kind == "synthetic") return load(routers ? "0.1" : "0.3", routers ? "200" : "4000");
+  if (kind == "trace") return "workload: {type: trace, file: t.trgen}\n";
+  if (kind == "program")
+    return program(routers ? "type: stencil-3d, ranks: 64000, bytes: 4 KiB"
+                           : "type: all-to-all, ranks: 512, bytes: 16 KiB");
+  if (kind == "packets") return "workload: {type: packets, file: packets.txt}\n";
+  if (kind == "flows") return "workload: {type: flows, file: flows.txt}\n";
+  if (kind == "jobs") {
+    const std::string job =
+        routers ? "type: stencil-3d, ranks: 27000, bytes: 4 KiB" : "type: all-to-all, ranks: 300, bytes: 4 KiB";
+    const std::string one = "{workload: {type: program, kernel: {" + job + "}}}";
+    return "workload: {type: jobs, jobs: [" + one + ", " + one + "]}\n";
+  }
+  return {};
+}
+
+TEST_CASE("the estimate is within a fifth of the peak under every model with every kind of workload") {
+  const Scratch scratch;
+  const auto kernel = std::find_if(trgen::kernels::kernels.begin(), trgen::kernels::kernels.end(),
+                                   [](const auto& each) { return each.name == "stencil-3d"; });
+  REQUIRE(kernel != trgen::kernels::kernels.end());
+  const auto trace = trgen::kernels::make_kernel_trace(*kernel, {.ranks = 1000, .bytes = 8192, .iterations = 60});
+  trgen::formats::write_trace(*trace, (scratch.path() / "t.trgen").string());
+  scratch.file("packets.txt", lines(300'000, 1000, 20, 1000));
+  scratch.file("flows.txt", lines(100'000, 1000, 1, 4000));
+  for (const std::string& model : models(true)) {
+    const bool routers = model == "routers";
+    const std::string network =
+        torus(routers ? "40, 40, 40" : "16, 8, 8", "adaptive-3vc") + ", packet: 1 KiB, phit: 64 B, model: " + model;
+    fsin::sources::Workloads::for_each([&]<class W>(const W&) {
+      const std::string workload = workload_of(W::name, routers);
+      REQUIRE_MESSAGE(!workload.empty(), "no workload of the kind " << W::name << " is tried");
+      compare(scratch, {network, workload, {}}, 0.2);
+    });
+  }
+}
 
 TEST_CASE("the estimate is within a fifth of the peak under every model without routers") {
   const Scratch scratch;

@@ -3,117 +3,14 @@
 // tests/study/keys_test.cpp tries every key there is; here are cases that users met.
 #include <doctest/doctest.h>
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
-#include "tests/commands/cli.hpp"
+#include "tests/commands/run_json.hpp"
 
 namespace unheeded_test {
 
 using namespace fsin::test;
-using Json = nlohmann::json;
-
-namespace {
-
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
-std::size_t count(const std::string& text, const std::string& part) {
-  std::size_t times = 0;
-  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++times;
-  return times;
-}
-
-constexpr const char* ring_of_four =
-    "fsin: 1\nnetwork: {topology: {type: torus, dims: [4]}, packet: 4 KiB, phit: 64 B}\n"
-    "workload:\n  type: program\n  kernel: {type: collective, operation: reduce-scatter, bytes: 64 KiB}\n";
-
-struct Result {
-  Ran ran;
-  Json json;
-};
-
-Result run_json(const Scratch& scratch, std::vector<std::string> words) {
-  words.insert(words.begin(), {"run", "exp.yaml", "-q", "--json", "-"});
-  Ran ran = run_fsin_in(scratch.path(), words);
-  Json json = Json::parse(ran.out, nullptr, false);
-  return {std::move(ran), std::move(json)};
-}
-
-}  // namespace
-
-TEST_CASE("an algorithm of a collective that is never called is told, with the key of the one that is") {
-  const Scratch scratch;
-  scratch.file("exp.yaml", std::string(ring_of_four) + "  collectives: {reduce_scatter: pairwise}\n");
-  const Result result = run_json(scratch, {});
-  CHECK(result.ran.code == 0);
-  CHECK(has(result.ran.err,
-            "exp.yaml:6:33: warning: workload.collectives.reduce_scatter has no effect: the program "
-            "calls no MPI_Reduce_scatter that moves data (it calls MPI_Reduce_scatter_block, key "
-            "reduce_scatter_block); remove it"));
-  REQUIRE(result.json["unheeded"].size() == 1);
-  CHECK(result.json["unheeded"][0]["key"] == "workload.collectives.reduce_scatter");
-  CHECK(has(run_fsin_in(scratch.path(), {"run", "exp.yaml", "-q"}).out,
-            "unheeded     workload.collectives.reduce_scatter has no effect: "));
-  CHECK(has(run_fsin_in(scratch.path(), {"check", "exp.yaml"}).err, "reduce_scatter has no effect"));
-  scratch.file("exp.yaml", std::string(ring_of_four) + "  collectives: {reduce_scatter_block: pairwise}\n");
-  const Result heeded = run_json(scratch, {});
-  CHECK(heeded.ran.err.empty());
-  CHECK(heeded.json["unheeded"].empty());
-}
-
-TEST_CASE("an algorithm that can do none of the calls is refused, with those that can") {
-  const Scratch scratch;
-  const auto refused = [&](const std::string& kernel, const std::string& collectives, unsigned nodes) {
-    scratch.file("exp.yaml", "fsin: 1\nnetwork: {topology: {type: torus, dims: [" + std::to_string(nodes) +
-                                 "]}}\nworkload: {type: program, kernel: {type: collective, " + kernel +
-                                 "}, collectives: {" + collectives + "}}\n");
-    const Ran ran = run_fsin_in(scratch.path(), {"run", "exp.yaml", "-q"});
-    CHECK(ran.code == 2);
-    CHECK(has(ran.err, "which can do none of the calls: "));
-    CHECK(has(ran.err, "; algorithms that can: "));
-    return ran.err;
-  };
-  CHECK(has(refused("operation: allreduce, bytes: 1 MiB", "allreduce: torus-ring, torus: 4x4", 15),
-            "the product of the dimensions of torus is not the number of ranks"));
-  CHECK(has(refused("operation: allgather, bytes: 5 KiB", "allgather: recursive-doubling", 5),
-            "it needs a power of two of ranks"));
-  CHECK(has(refused("operation: barrier", "barrier: two-proc", 4), "it needs 2 ranks"));
-  refused("operation: allreduce, bytes: 16 B", "allreduce: ring", 8);
-}
-
-TEST_CASE("an algorithm that cannot do some of the calls is told with their number, and what does them") {
-  const Scratch scratch;
-  scratch.file("p.yaml",
-               "trgen-program: 1\nranks: 4\nprogram:\n  - allreduce: {bytes: 1 MiB}\n  - allreduce: {bytes: 8}\n");
-  scratch.file("exp.yaml",
-               "fsin: 1\nnetwork: {topology: {type: torus, dims: [4]}}\n"
-               "workload: {type: trace, file: t.ti, collectives: {library: mpich, allreduce: ring}}\n");
-  std::string trace;
-  for (int rank = 0; rank < 4; ++rank) {
-    for (const char* line : {"init", "allreduce 8000 0", "allreduce 1 0", "finalize"})
-      trace += std::to_string(rank) + " " + line + "\n";
-  }
-  scratch.file("t.ti", trace);
-  const Result result = run_json(scratch, {});
-  CHECK_MESSAGE(result.ran.code == 0, result.ran.err);
-  REQUIRE(result.json["unheeded"].size() == 1);
-  CHECK(result.json["unheeded"][0]["key"] == "workload.collectives.allreduce");
-  CHECK(has(result.json["unheeded"][0]["why"], "names ring, which cannot do 1 of 2 calls ("));
-  CHECK(has(result.json["unheeded"][0]["why"], "an algorithm of mpich's choice does them"));
-}
-
-TEST_CASE("tuning that no algorithm uses is told, and tuning that one uses is not") {
-  const Scratch scratch;
-  scratch.file("exp.yaml",
-               "fsin: 1\nnetwork: {topology: {type: torus, dims: [16]}}\nworkload: {type: program, kernel: {type: "
-               "collective, operation: bcast, bytes: 64 KiB}, collectives: {bcast: k-nomial, radix: 3}}\n");
-  CHECK(run_json(scratch, {}).json["unheeded"].empty());
-  const Result segment = run_json(scratch, {"workload.collectives.chains=3"});
-  REQUIRE(segment.json["unheeded"].size() == 1);
-  CHECK(segment.json["unheeded"][0]["key"] == "workload.collectives.chains");
-  CHECK(has(segment.ran.err, "override 'workload.collectives.chains=3': warning: "));
-}
 
 TEST_CASE("keys that need another value beside them are told where they are written") {
   const Scratch scratch;

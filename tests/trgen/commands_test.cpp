@@ -267,4 +267,24 @@ TEST_CASE("the functions that count as collectives are those of MPI") {
   }
 }
 
+TEST_CASE("what is set for collectives and can do no call is refused before anything is written") {
+  const test::Folder folder;
+  std::string trace = "#ranks 4\n";
+  for (int rank = 0; rank < 4; ++rank) {
+    int time = 0;
+    for (const char* const bytes : {"64000", "8"}) {
+      trace += fmt::format("{0} {1} SS MPI_Allreduce communicator=0 sent={2} received={2}\n", rank, ++time, bytes);
+      trace += fmt::format("{} {} SE MPI_Allreduce\n", rank, ++time);
+    }
+  }
+  test::write_file(folder / "t.txt", trace);
+  const Outcome some = trgen_in(folder, "convert --collectives mpich,allreduce=ring t.txt some.txt");
+  CHECK_MESSAGE(some.code == 0, some.err);
+  CHECK(has(some.err, "t.txt: collectives.allreduce names ring, which cannot do 1 of 2 calls ("));
+  const Outcome none = trgen_in(folder, "convert --collectives mpich,allreduce=torus-ring,torus=5x3 t.txt none.txt");
+  CHECK(none.code == 2);
+  CHECK(has(none.err, "--collectives: collectives.allreduce names torus-ring, which can do none of the calls: "));
+  CHECK(folder.files() == 2);
+}
+
 }  // namespace commands_test

@@ -12,6 +12,7 @@
 #include "trgen/commands/work_clock.hpp"
 #include "trgen/formats/catalogue.hpp"
 #include "trgen/formats/recognise.hpp"
+#include "trgen/programs/collective_calls.hpp"
 #include "trgen/programs/expand/expanded_trace.hpp"
 
 namespace trgen::commands {
@@ -42,6 +43,26 @@ void say_started_sends(const record::TraceSource& from, const std::string& to) {
         from.name(), grouped(started), to);
 }
 
+/// The trace with the messages of its collectives. Ends the command where an algorithm that is set can do none of the
+/// calls; tells of what else they do not follow.
+std::shared_ptr<const record::TraceSource> expanded(std::shared_ptr<const record::TraceSource> trace,
+                                                    const programs::collectives::Choice& choice,
+                                                    const Arguments& arguments) {
+  using programs::expand::ExpandedTrace;
+  Diagnostics diagnostics;
+  auto made = std::make_shared<const ExpandedTrace>(std::move(trace), choice);
+  std::vector<std::string> warnings;
+  programs::pass_on(
+      ExpandedTrace::not_heeded_of(*made), true,
+      [&](std::string_view key, const std::string& why) {
+        warnings.push_back(fmt::format("{}: collectives.{} {}", made->name(), key, why));
+      },
+      diagnostics, [&](std::string_view /*key*/) { return fsin::Mark("--collectives"); });
+  print_warnings(warnings);
+  arguments.stop_at_errors(diagnostics);
+  return made;
+}
+
 int run_convert(const Arguments& arguments) {
   Diagnostics diagnostics;
   if (arguments.expect(2, 2, "a trace to read and a file to write", diagnostics)) {
@@ -57,7 +78,7 @@ int run_convert(const Arguments& arguments) {
     arguments.error("--time-independent writes a trace whose name ends in .ti", diagnostics);
   arguments.stop_at_errors(diagnostics);
   auto trace = formats::open_trace(arguments.positional()[0], options);
-  if (collectives) trace = std::make_shared<programs::expand::ExpandedTrace>(trace, *collectives);
+  if (collectives) trace = expanded(trace, *collectives, arguments);
   print_warnings(trace->warnings());
   record::Losses lost;
   if (arguments.has("time-independent")) {

@@ -30,18 +30,16 @@ std::uint64_t seed_of(std::uint64_t seed, std::size_t job) {
 }
 
 std::shared_ptr<const RankWork> open_work(const JobWorkloads::variant& workload, const NetworkFacts& facts,
-                                          const OpenTrace& open_trace, Diagnostics& found, const MarkOf& mark_of) {
+                                          const OpenTrace& open_trace, Diagnostics& found, const MarkOf& mark_of,
+                                          const programs::NotHeededTo& tell) {
   if (const auto* trace = std::get_if<replay::TraceParams>(&workload)) {
-    auto opened = open_trace(*trace, mark_of);
+    auto opened = open_trace(*trace, mark_of, tell);
     return opened ? std::make_shared<RankWork>(*trace, std::move(opened)) : nullptr;
   }
   const auto& program = std::get<replay::ProgramParams>(workload);
   auto made = replay::program_of(program, facts.nodes, found, mark_of);
   const auto choice = programs::collectives::choice_of(program.collectives, found, mark_of);
   if (!made || !choice) return nullptr;
-  const auto tell = [&](std::string_view key, const std::string& why) {
-    found.warning(mark_of("collectives"), fmt::format("workload.collectives.{} {}", key, why));
-  };
   if (!programs::check_collectives(*made, *choice, tell, found, mark_of)) return nullptr;
   return std::make_shared<RankWork>(program, std::move(made), *choice);
 }
@@ -58,7 +56,8 @@ void check_common(const replay::ReplayParams& params, const replay::ReplayParams
 }  // namespace
 
 std::optional<JobSet> JobSet::open(const JobsParams& params, const NetworkFacts& facts, const OpenTrace& open_trace,
-                                   Diagnostics& diagnostics, const MarkOf& mark_of) {
+                                   Diagnostics& diagnostics, const MarkOf& mark_of,
+                                   const programs::NotHeededTo& unheeded) {
   const std::size_t before = diagnostics.error_count();
   JobSet set;
   const Mark mark = mark_of("jobs");
@@ -69,8 +68,11 @@ std::optional<JobSet> JobSet::open(const JobsParams& params, const NetworkFacts&
     entry.name = fmt::format("job {}", i + 1);
     fsin::config::read_entry(params.jobs[i], mark, entry, found);
     std::shared_ptr<const RankWork> work;
-    if (found.error_count() == 0)
-      work = open_work(entry.workload, facts, open_trace, found, [&mark](std::string_view) { return mark; });
+    const auto tell = [&](std::string_view key, const std::string& why) {
+      unheeded(fmt::format("jobs[{}].workload.collectives.{}", i, key), why);
+    };
+    const auto there = [&mark](std::string_view) { return mark; };
+    if (found.error_count() == 0) work = open_work(entry.workload, facts, open_trace, found, there, tell);
     if (work)
       check_common(work->params(), set.plans_.empty() ? work->params() : set.plans_.front().work->params(), found,
                    mark);

@@ -14,11 +14,13 @@
 #include <vector>
 
 #include "trgen/jobs/rank_work.hpp"
+#include "trgen/programs/collective_calls.hpp"
 
 namespace trgen::jobs {
 
 /// Opens a trace: what is replayed of it. Null after an error, which has been reported.
-using OpenTrace = std::function<std::shared_ptr<const record::TraceSource>(const replay::TraceParams&, const MarkOf&)>;
+using OpenTrace = std::function<std::shared_ptr<const record::TraceSource>(const replay::TraceParams&, const MarkOf&,
+                                                                           const programs::NotHeededTo&)>;
 
 struct JobPlan {
   std::string name;
@@ -39,9 +41,11 @@ struct JobRanks {
 
 class JobSet {
  public:
-  /// Reads and opens the jobs. Nothing after an error, which is in `diagnostics`.
+  /// Reads and opens the jobs; `unheeded` takes values of theirs that their ranks do not follow, with keys like
+  /// "jobs[0].workload.collectives.allreduce". Nothing after an error, which is in `diagnostics`.
   static std::optional<JobSet> open(const JobsParams& params, const NetworkFacts& facts, const OpenTrace& open_trace,
-                                    fsin::Diagnostics& diagnostics, const MarkOf& mark_of);
+                                    fsin::Diagnostics& diagnostics, const MarkOf& mark_of,
+                                    const programs::NotHeededTo& unheeded);
 
   std::vector<JobRanks> jobs() const;
   std::uint32_t ranks() const;

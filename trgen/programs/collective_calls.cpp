@@ -39,13 +39,10 @@ bool take_calls(const Program& program, collectives::Heed& heed) {
 
 }  // namespace
 
-bool check_collectives(const Program& program, const collectives::Choice& choice, const NotHeededTo& tell,
-                       fsin::Diagnostics& diagnostics, const std::function<fsin::Mark(std::string_view key)>& mark_of) {
-  collectives::Heed heed(choice);
-  if (!heed.asks()) return true;
-  const bool whole = take_calls(program, heed);
+bool pass_on(std::span<const collectives::NotHeeded> found, bool whole, const NotHeededTo& tell,
+             fsin::Diagnostics& diagnostics, const std::function<fsin::Mark(std::string_view key)>& mark_of) {
   bool possible = true;
-  for (const collectives::NotHeeded& each : heed.verdict("the program", whole)) {
+  for (const collectives::NotHeeded& each : found) {
     if (each.impossible && whole) {
       diagnostics.error(mark_of(each.key), fmt::format("collectives.{} {}", each.key, each.why));
       possible = false;
@@ -54,6 +51,14 @@ bool check_collectives(const Program& program, const collectives::Choice& choice
     }
   }
   return possible;
+}
+
+bool check_collectives(const Program& program, const collectives::Choice& choice, const NotHeededTo& tell,
+                       fsin::Diagnostics& diagnostics, const std::function<fsin::Mark(std::string_view key)>& mark_of) {
+  collectives::Heed heed(choice);
+  if (!heed.asks()) return true;
+  const bool whole = take_calls(program, heed);
+  return pass_on(heed.verdict("the program", whole), whole, tell, diagnostics, mark_of);
 }
 
 }  // namespace trgen::programs

@@ -37,8 +37,11 @@ std::optional<JobSet> open(const std::string& text, Diagnostics& diagnostics, co
   auto document = fsin::config::load_text("exp.yaml", text, diagnostics);
   fsin::config::read(document, params, diagnostics);
   if (diagnostics.error_count() != 0) return std::nullopt;
-  return JobSet::open(
-      params, facts(), [&trace](const replay::TraceParams&, const MarkOf&) { return trace; }, diagnostics, in_file);
+  const auto open_trace = [&trace](const replay::TraceParams&, const MarkOf&, const programs::NotHeededTo&) {
+    return trace;
+  };
+  return JobSet::open(params, facts(), open_trace, diagnostics, in_file,
+                      [](std::string_view key, const std::string& why) { FAIL(key << ' ' << why); });
 }
 
 std::string complaint(const std::string& text) {

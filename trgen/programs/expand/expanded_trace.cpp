@@ -157,21 +157,12 @@ void ExpandedTrace::warn() {
                                       state_names()[state] + (calls == 1 ? " is" : " are"), why[obstacle]));
     }
   }
-  if (survey_.calls() == 0) {
-    warnings_.push_back(
-        fmt::format("{}: no collective is expanded: none is without its messages, or none is known well "
-                    "enough",
-                    name()));
-  }
-  for (const collectives::NotHeeded& each : survey_.not_heeded()) {
-    if (!each.replaced) warnings_.push_back(fmt::format("{}: collectives.{} {}", name(), each.key, each.why));
-  }
-  if (survey_.substituted() != 0) {
-    warnings_.push_back(
-        fmt::format("{}: {} calls are expanded as the library chooses, since the algorithm that is set "
-                    "cannot do them",
-                    name(), survey_.substituted()));
-  }
+}
+
+std::span<const collectives::NotHeeded> ExpandedTrace::not_heeded_of(const record::TraceSource& trace) {
+  const auto* expanded = dynamic_cast<const ExpandedTrace*>(&trace);
+  if (expanded == nullptr) return {};
+  return expanded->survey_.not_heeded();
 }
 
 std::uint64_t ExpandedTrace::cursor_bytes(std::uint64_t ranks_read) const {

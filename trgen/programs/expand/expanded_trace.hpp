@@ -8,6 +8,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,10 @@ class ExpandedTrace final : public record::TraceSource {
 
   /// Calls of collectives that are expanded, of all ranks.
   std::uint64_t expanded_calls() const { return survey_.calls(); }
+
+  /// The values that are set for collectives and that the calls do not follow; pass_on() in collective_calls.hpp is the
+  /// rule. None of a trace that is not expanded. Views what the trace holds.
+  static std::span<const collectives::NotHeeded> not_heeded_of(const record::TraceSource& trace);
 
  private:
   friend class ExpandedCursor;

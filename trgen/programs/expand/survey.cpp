@@ -116,7 +116,15 @@ Survey::Survey(const record::TraceSource& trace, const Communicators& communicat
     one.finish();
   }
   decide();
-  if (calls_ > 0) count(trace, choice);
+  collectives::Heed heed(choice);
+  if (calls_ > 0) count(trace, choice, heed);
+  not_heeded_ = heed.verdict("what is expanded of the trace", true);
+  if (calls_ > 0) return;
+  std::erase_if(not_heeded_, [](const collectives::NotHeeded& each) { return each.key == "library"; });
+  not_heeded_.insert(not_heeded_.begin(),
+                     {"library",
+                      "has no effect: no collective is expanded, since none is without its messages, or "
+                      "none is known well enough"});
 }
 
 std::size_t Survey::use_of(std::uint16_t state, std::size_t communicator) {
@@ -173,18 +181,16 @@ bool Survey::expands(std::uint16_t state, std::size_t communicator) const {
   return found != use_number_.end() && expands_[found->second];
 }
 
-/// Counts the messages that each rank gets.
-void Survey::count(const record::TraceSource& trace, const collectives::Choice& choice) {
+/// Counts the messages that each rank gets, and takes each call once.
+void Survey::count(const record::TraceSource& trace, const collectives::Choice& choice, collectives::Heed& heed) {
   const auto cursor = trace.open();
   Record record;
   collectives::Round round;
-  collectives::Heed heed(choice);
   for (std::uint32_t rank = 0; rank < trace.ranks(); ++rank) {
     while (cursor->next(rank, record)) {
       const auto call = expanded_call(record, rank);
       if (!call) continue;
       const collectives::Expansion expansion(choice, call->call, communicators_.group(call->communicator), 0);
-      substituted_ += expansion.substituted() ? 1 : 0;
       const std::uint32_t v = communicators_.place(call->communicator, rank);
       if (v == 0) heed.take(call->call);
       const std::uint32_t rounds = expansion.rounds(v);
@@ -196,7 +202,6 @@ void Survey::count(const record::TraceSource& trace, const collectives::Choice& 
     }
     if (const std::string failure = cursor->failure(); !failure.empty()) throw record::TraceError(failure);
   }
-  not_heeded_ = heed.verdict("what is expanded of the trace", true);
 }
 
 std::optional<Survey::ExpandedCall> Survey::expanded_call(const Record& start, std::uint32_t rank) const {

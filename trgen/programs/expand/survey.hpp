@@ -54,8 +54,7 @@ class Survey {
 
   std::uint64_t inserted(std::uint32_t rank) const { return inserted_[rank]; }
   std::uint64_t calls() const { return calls_; }
-  std::uint64_t substituted() const { return substituted_; }
-  /// What is set and the expanded calls do not follow.
+  /// What is set and the expanded calls do not follow; the library where no call is expanded.
   const std::vector<collectives::NotHeeded>& not_heeded() const { return not_heeded_; }
 
   /// Calls that are not expanded, by state and obstacle.
@@ -106,7 +105,7 @@ class Survey {
   bool agrees(std::size_t communicator) const;
   bool known_sizes(std::uint16_t state, std::size_t communicator) const;
   void decide();
-  void count(const record::TraceSource& trace, const collectives::Choice& choice);
+  void count(const record::TraceSource& trace, const collectives::Choice& choice, collectives::Heed& heed);
 
   const Communicators& communicators_;
   std::vector<std::optional<collectives::Kind>> kinds_;        ///< by state
@@ -119,7 +118,6 @@ class Survey {
   std::vector<Missed> missed_;
   std::vector<std::uint64_t> inserted_;
   std::uint64_t calls_ = 0;
-  std::uint64_t substituted_ = 0;
   std::vector<collectives::NotHeeded> not_heeded_;
 };
 

@@ -86,7 +86,10 @@ TEST_CASE("collectives that have messages stay as they are, also where a rank ha
   const ExpandedTrace trace(extended, Choice{});
   CHECK(trace.records() == extended->records());
   CHECK(text_of(trace, 0) == text_of(*extended, 0));
-  CHECK(warns_of(trace, "no collective is expanded"));
+  const auto not_heeded = ExpandedTrace::not_heeded_of(trace);
+  REQUIRE(not_heeded.size() == 1);
+  CHECK(not_heeded[0].key == "library");
+  CHECK(not_heeded[0].why.find("no collective is expanded") != std::string::npos);
 }
 
 TEST_CASE("ranks that do not tell the same of the collectives of a communicator are not believed") {
