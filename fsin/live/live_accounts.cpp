@@ -34,6 +34,7 @@ std::vector<workload::RankAccount> LiveRanks::rank_accounts(Cycle now) const {
     // Whole cycles of both, which together never exceed the time of the rank.
     account.compute = std::min(settings_.scale.whole_cycles(rank.computed), account.finished);
     account.wait_message = std::min(settings_.scale.whole_cycles(waited), account.finished - account.compute);
+    account.ended = rank.stage == Stage::ended;
     account.messages = rank.messages;
     account.bytes = rank.bytes;
   }

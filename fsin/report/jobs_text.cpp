@@ -28,10 +28,9 @@ std::vector<LabelledLine> jobs_lines(const stats::RunRecord& run) {
   if (std::any_of(run.jobs.begin(), run.jobs.end(), [](const auto& job) { return job.by_flow; })) {
     lines.push_back({"by flow", "jobs by flow load the links only: all other figures are of the jobs in cycles"});
   }
-  if (run.background) {
-    lines.push_back(
-        {"background", fmt::format("{} packets entered, {} delivered", grouped_text(run.background->entered),
-                                   grouped_text(run.background->delivered))});
+  if (const auto& background = run.totals.workload.background) {
+    lines.push_back({"background", fmt::format("{} packets entered, {} delivered", grouped_text(background->entered),
+                                               grouped_text(background->delivered))});
   }
   return lines;
 }

@@ -131,7 +131,7 @@ class Door {
 
 /// Where a sweep has several points, an error is followed by the name of its point.
 void name_point(const SweepPlan& plan, std::size_t point, Diagnostics& diagnostics) {
-  if (plan.points.size() > 1) name_point(point, plan.plan.points[point].name, diagnostics);
+  if (plan.points.size() > 1) study::name_point(point, plan.plan.points[point].name, diagnostics);
 }
 
 }  // namespace

@@ -51,7 +51,8 @@ std::optional<FoundIndex> find_index(const io::RandomFile& file, std::string_vie
   if (!end.ends_with(end_magic)) return std::nullopt;
   NumberReader tail(end);
   const std::uint64_t digest = tail.fixed();
-  FoundIndex found{.offset = tail.fixed()};
+  FoundIndex found;
+  found.offset = tail.fixed();
   why = "the index is not where the file says";
   if (found.offset > file.size() - smallest || file.size() - found.offset > UINT32_MAX) return std::nullopt;
   const std::string frame = bytes_at(file, found.offset, file.size() - found.offset, why);
