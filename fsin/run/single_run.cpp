@@ -25,9 +25,9 @@ std::optional<stats::Delays> delays_of(const engine::Design& design) {
                        design.router.credit_delay.cycles()};
 }
 
-/// Some of the ranks replay a trace. Of jobs, those that do are the only ones that read files.
+/// Some of the ranks replay a trace.
 bool replays_trace(const experiment::Experiment& experiment, const sources::Source& source) {
-  return experiment.workload.name() == "trace" || (source.job_source() != nullptr && !source.files().empty());
+  return experiment.workload.name() == "trace" || (source.job_source() != nullptr && source.job_source()->has_traces());
 }
 
 /// Sets the facts by which stats::judge_load() decides whether the load is carried, or why nobody can. `fill` is the

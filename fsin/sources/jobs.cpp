@@ -8,6 +8,7 @@
 #include "fsin/sources/left_out.hpp"
 #include "fsin/sources/replayed_source.hpp"
 #include "fsin/sources/trace_pool.hpp"
+#include "fsin/sources/whole_trace.hpp"
 #include "fsin/workload/with_background.hpp"
 
 namespace fsin::sources {
@@ -22,8 +23,12 @@ using trgen::replay::ReplaySettings;
 
 class JobsSource final : public ReplayedSource, public JobSource {
  public:
-  JobsSource(JobSet jobs, workload::NetworkFacts facts, bool slowdown, std::vector<File> files)
-      : ReplayedSource(std::move(facts)), jobs_(std::move(jobs)), slowdown_(slowdown), files_(std::move(files)) {}
+  JobsSource(JobSet jobs, workload::NetworkFacts facts, bool slowdown, bool has_traces, std::vector<File> files)
+      : ReplayedSource(std::move(facts)),
+        jobs_(std::move(jobs)),
+        slowdown_(slowdown),
+        has_traces_(has_traces),
+        files_(std::move(files)) {}
 
   void set_background(Background background) { background_ = std::move(background); }
 
@@ -65,6 +70,7 @@ class JobsSource final : public ReplayedSource, public JobSource {
 
   std::vector<JobRanks> jobs() const override { return jobs_.jobs(); }
   bool wants_slowdown() const override { return slowdown_; }
+  bool has_traces() const override { return has_traces_; }
 
   SourcePointer only(std::size_t job) const override {
     auto source = std::make_shared<JobsSource>(*this);
@@ -110,7 +116,7 @@ class JobsSource final : public ReplayedSource, public JobSource {
   }
 
   JobSet jobs_;
-  bool slowdown_;
+  bool slowdown_, has_traces_;
   std::vector<File> files_;  ///< traces
   std::optional<Background> background_;
   std::shared_ptr<const engine::LinkRates> rates_;
@@ -149,18 +155,30 @@ bool check_starts(const ReplaySettings& settings, const Opening& opening) {
 
 SourcePointer open_source(const JobsParams& params, const Opening& opening) {
   std::vector<File> files;
-  const auto open_trace = [&](const trgen::replay::TraceParams& trace, const trgen::replay::MarkOf& of_job,
-                              const trgen::programs::NotHeededTo& tell) -> TracePool::Trace {
-    const auto opened = opening.traces.open_checked(trace, opening.diagnostics, of_job, tell);
-    if (!opened) return nullptr;
-    files.push_back(file_of(trace, *opened));
+  bool has_traces = false;
+  const auto open_workload = [&](const trgen::jobs::JobWorkloads::variant& workload, Diagnostics& diagnostics,
+                                 const trgen::replay::MarkOf& of_job,
+                                 const trgen::programs::NotHeededTo& tell) -> trgen::jobs::Opened {
+    const auto* trace = std::get_if<trgen::replay::TraceParams>(&workload);
+    has_traces = has_traces || trace != nullptr;
+    auto program =
+        trace != nullptr ? whole_program(*trace) : std::optional(std::get<trgen::replay::ProgramParams>(workload));
+    if (program) {
+      compute_at(opening.facts.node_speeds, *program);
+      return std::move(*program);
+    }
+    const auto opened = opening.traces.open_checked(*trace, diagnostics, of_job, tell);
+    if (!opened) return TracePool::Trace();
+    files.push_back(file_of(*trace, *opened));
     return opened->trace;
   };
-  auto jobs = JobSet::open(params, opening.facts, open_trace, opening.diagnostics, opening.mark_of, opening.unheeded);
+  auto jobs =
+      JobSet::open(params, opening.facts, open_workload, opening.diagnostics, opening.mark_of, opening.unheeded);
   if (!jobs) return nullptr;
   const auto settings = jobs->settings(opening.facts, opening.seed, opening.diagnostics, opening.mark_of);
   if (!settings) return nullptr;
-  const auto source = std::make_shared<JobsSource>(std::move(*jobs), opening.facts, params.slowdown, std::move(files));
+  const auto source =
+      std::make_shared<JobsSource>(std::move(*jobs), opening.facts, params.slowdown, has_traces, std::move(files));
   if (!check_flows(*source, opening, "jobs") || !check_starts(*settings, opening)) return nullptr;
   if (!params.background) return source;
   auto background = Background::open(*params.background, opening.facts, opening.moves_packets, opening.diagnostics,

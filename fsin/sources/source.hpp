@@ -131,6 +131,8 @@ class JobSource {
   virtual std::vector<trgen::jobs::JobRanks> jobs() const = 0;
   /// Each job is to be simulated alone too.
   virtual bool wants_slowdown() const = 0;
+  /// Some of the jobs replay traces.
+  virtual bool has_traces() const = 0;
   /// One of the jobs alone, on the nodes that it has among the others, without background.
   virtual SourcePointer only(std::size_t job) const = 0;
   virtual bool has(trgen::jobs::JobModel model) const = 0;

@@ -64,7 +64,7 @@ CASES = {
     "trace, sends alone": (RING, "{type: trace, file: untaken.txt, order: asap}", "", False),
     "trace, time-independent": (RING, "{type: trace, file: nonblocking.ti, cpu: {rate: 1 Gf/s}}", "", True),
     "program, script": (RING, "{type: program, kernel: {type: script, file: lost.yaml}}", "", True),
-    "program, streams": (RING, "{type: program, kernel: {type: transformer, layers: 2, hidden: 64, heads: 2, sequence: 8, "
+    "program, streams": (RING, "{type: program, kernel: {type: transformer, layers: 2, hidden: 64, heads: 2, sequence: 8, vocabulary: 64, "
                                "micro_batches: 1, data: 8}}", "", True),
     "program, long messages ask": (RING, "{type: program, mpi: {eager: 1 KiB}, kernel: {type: halo, ranks: 8}}", "", False),
     "jobs": (TORUS, JOBS % "", "", True),
@@ -74,10 +74,11 @@ CASES = {
 FILES = {"untaken.txt": UNTAKEN, "nonblocking.ti": NONBLOCKING, "lost.yaml": SCRIPT, "flows.csv": FLOWS,
          "packets.csv": PACKETS}
 
-# Messages that the ranks of a case send to other ranks, and those that they take, by hand.
+# Messages that the ranks of a case send to other ranks, and those that they take, by hand: an allreduce by Rabenseifner's
+# algorithm is 2 log2 n messages of each of n ranks.
 MESSAGES = {"flows": (4, 4), "trace": (2, 1), "trace of a benchmark": (449, 449), "trace, sends alone": (2, None),
-            "program, script": (28, 20), "program, streams": (2 * 7 * 8, 2 * 7 * 8),
-            "trace, time-independent": (4 + 2 * 4, 4 + 2 * 4), "jobs": (4 * 5 + 2, 4 * 5 + 1)}
+            "program, script": (28, 20), "program, streams": (2 * 6 * 8, 2 * 6 * 8),
+            "trace, time-independent": (4 + 4 * 4, 4 + 4 * 4), "jobs": (4 * 5 + 2, 4 * 5 + 1)}
 RANKS = {"flows": 8, "trace": 2, "trace of a benchmark": 4, "trace, sends alone": 2, "trace, time-independent": 4,
          "program, script": 4, "program, streams": 8, "program, long messages ask": 8, "jobs": 6, "jobs, background": 6,
          "cut short": 2}

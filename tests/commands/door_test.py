@@ -68,7 +68,8 @@ SEARCHES = {"run, search": ["run", "exp.yaml", "-q", "measure.find=saturation", 
             "sweep, search": ["sweep", "exp.yaml", "-q", "--no-cache", "--out", "swept", "measure.find=saturation",
                               "measure.resolution=0.3"]}
 OTHERS = {"topology": "builds the network to describe it, and simulates nothing",
-          "calibrate": "simulates ping-pongs in place of the workload: of networks alone, test_ping_pongs"}
+          "calibrate": "simulates ping-pongs in place of the workload: of networks alone, test_ping_pongs",
+          "live": "runs a program in place of the workload: of networks alone, test_live_programs"}
 # What run refuses and check finds out: it says it among its findings, and goes on.
 FINDINGS = {"a network that can deadlock": "not free: ", "a node that faults cut off": "pairs of nodes"}
 
@@ -150,16 +151,25 @@ class Door(unittest.TestCase):
         self.assertIn("this network can deadlock", err)
         self.assertIn("that is point 0", err)
 
-    def test_ping_pongs_refuse_a_network_that_cannot_be_run(self):
+    def refuses_networks(self, *words, extra=()):
         for case in ("a routing table without a way", "a graph in two parts", "a node that faults cut off",
-                     "a failed link that is none"):
+                     "a failed link that is none", *extra):
             self.write(case)
             code, _, err = run("run", "exp.yaml", "-q")
-            got, _, said = run("calibrate", "--from", "exp.yaml", "--model", "loggps")
+            got, _, said = run(*words)
+            if "there is no mpirun" in said or "are not beside the program" in said:
+                self.skipTest(said)
             with self.subTest(case=case):
                 self.assertEqual(got, code, said)
                 for message in told(err, warnings=False):
                     self.assertTrue(self.says(said, message), f"{message}\nis not in\n{said}")
+
+    def test_ping_pongs_refuse_a_network_that_cannot_be_run(self):
+        self.refuses_networks("calibrate", "--from", "exp.yaml", "--model", "loggps")
+
+    def test_live_programs_are_refused_a_network_that_cannot_be_run(self):
+        self.refuses_networks("live", "-n", "2", "exp.yaml", "workload={type: live}", "measure={max_cycles: 9000}", "--", "/bin/true",
+                              extra=("a network that can deadlock", "a network for which there is no memory"))
 
 
 if __name__ == "__main__":

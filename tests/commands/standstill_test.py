@@ -36,9 +36,11 @@ do:
   - send: {to: 1 - rank, bytes: 9000, tag: 1}
   - recv: {from: 1 - rank, bytes: 9000, tag: 1}
 """
-# Three of four ranks start a collective, each in a stream of its own, and wait for it.
-WITHOUT_ONE = "".join(f"{rank} init\n" + (f"{rank} iallreduce 4000 0\n{rank} compute 2000\n{rank} waitall 1\n" if rank else "")
-                      + f"{rank} finalize\n" for rank in range(4))
+# Three of four ranks start a collective, each in a stream of its own, and wait for it. The fourth receives first what
+# one of them sends only after the collective.
+WITHOUT_ONE = "".join(f"{rank} init\n" + ("" if rank else "0 recv 1 0 100\n")
+                      + f"{rank} iallreduce 4000 0\n{rank} compute 2000\n{rank} waitall 1\n"
+                      + ("1 send 0 0 100\n" if rank == 1 else "") + f"{rank} finalize\n" for rank in range(4))
 FILES = {"head_on.yaml": HEAD_ON, "both_ask.yaml": BOTH_ASK, "without_one.ti": WITHOUT_ONE}
 
 JOBS = {
@@ -102,7 +104,7 @@ class Standstill(unittest.TestCase):
                             self.assertEqual(beside["messages"], alone["messages"])
                             end = (beside["cycles"], beside["fingerprint"])
                             self.assertEqual(end, ends.setdefault(name, end), "another engine ended otherwise")
-        self.assertEqual(with_background, {"routers", "ideal"})
+        self.assertEqual(with_background, {"routers", "ideal", "loggp"})
         listed = subprocess.run([FSIN, "list", "model"], capture_output=True, text=True, check=True).stdout
         self.assertEqual(set(MODELS), {line.split()[0] for line in listed.splitlines()[1:]})
 

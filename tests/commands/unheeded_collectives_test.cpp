@@ -155,7 +155,7 @@ TEST_CASE("what is set for the collectives of jobs is told with the job, whether
   CHECK(told.json["unheeded"][0]["key"] == "workload.jobs[0].workload.collectives.chains");
   CHECK(told.json["unheeded"][1]["key"] == "workload.jobs[1].workload.collectives.allreduce");
   CHECK(count(told.ran.err, "names ring") == 1);
-  CHECK(has(told.ran.err, "exp.yaml:5:"));
+  CHECK(has(told.ran.err, "exp.yaml:6:"));
   jobs("allreduce: torus-ring, torus: 5x3");
   const Ran refused = run_fsin_in(scratch.path(), {"run", "exp.yaml", "-q"});
   CHECK(refused.code == 2);

@@ -30,13 +30,13 @@ std::uint64_t seed_of(std::uint64_t seed, std::size_t job) {
 }
 
 std::shared_ptr<const RankWork> open_work(const JobWorkloads::variant& workload, const NetworkFacts& facts,
-                                          const OpenTrace& open_trace, Diagnostics& found, const MarkOf& mark_of,
+                                          const OpenWorkload& open_workload, Diagnostics& found, const MarkOf& mark_of,
                                           const programs::NotHeededTo& tell) {
-  if (const auto* trace = std::get_if<replay::TraceParams>(&workload)) {
-    auto opened = open_trace(*trace, mark_of, tell);
-    return opened ? std::make_shared<RankWork>(*trace, std::move(opened)) : nullptr;
+  const Opened opened = open_workload(workload, found, mark_of, tell);
+  if (const auto* trace = std::get_if<std::shared_ptr<const record::TraceSource>>(&opened)) {
+    return *trace ? std::make_shared<RankWork>(std::get<replay::TraceParams>(workload), *trace) : nullptr;
   }
-  const auto& program = std::get<replay::ProgramParams>(workload);
+  const auto& program = std::get<replay::ProgramParams>(opened);
   auto made = replay::program_of(program, facts.nodes, found, mark_of);
   const auto choice = programs::collectives::choice_of(program.collectives, found, mark_of);
   if (!made || !choice) return nullptr;
@@ -55,8 +55,8 @@ void check_common(const replay::ReplayParams& params, const replay::ReplayParams
 
 }  // namespace
 
-std::optional<JobSet> JobSet::open(const JobsParams& params, const NetworkFacts& facts, const OpenTrace& open_trace,
-                                   Diagnostics& diagnostics, const MarkOf& mark_of,
+std::optional<JobSet> JobSet::open(const JobsParams& params, const NetworkFacts& facts,
+                                   const OpenWorkload& open_workload, Diagnostics& diagnostics, const MarkOf& mark_of,
                                    const programs::NotHeededTo& unheeded) {
   const std::size_t before = diagnostics.error_count();
   JobSet set;
@@ -72,7 +72,7 @@ std::optional<JobSet> JobSet::open(const JobsParams& params, const NetworkFacts&
       unheeded(fmt::format("jobs[{}].workload.collectives.{}", i, key), why);
     };
     const auto there = [&mark](std::string_view) { return mark; };
-    if (found.error_count() == 0) work = open_work(entry.workload, facts, open_trace, found, there, tell);
+    if (found.error_count() == 0) work = open_work(entry.workload, facts, open_workload, found, there, tell);
     if (work)
       check_common(work->params(), set.plans_.empty() ? work->params() : set.plans_.front().work->params(), found,
                    mark);

@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "trgen/jobs/rank_work.hpp"
@@ -18,9 +19,12 @@
 
 namespace trgen::jobs {
 
-/// Opens a trace: what is replayed of it. Null after an error, which has been reported.
-using OpenTrace = std::function<std::shared_ptr<const record::TraceSource>(const replay::TraceParams&, const MarkOf&,
-                                                                           const programs::NotHeededTo&)>;
+/// What a job runs: the records of a trace (null after an error), or a program, as which a time-independent trace is
+/// run.
+using Opened = std::variant<std::shared_ptr<const record::TraceSource>, replay::ProgramParams>;
+/// Opens the workload of a job as it would be opened alone. Errors are in the diagnostics.
+using OpenWorkload = std::function<Opened(const JobWorkloads::variant&, fsin::Diagnostics&, const MarkOf&,
+                                          const programs::NotHeededTo&)>;
 
 struct JobPlan {
   std::string name;
@@ -43,9 +47,9 @@ class JobSet {
  public:
   /// Reads and opens the jobs; `unheeded` takes values of theirs that their ranks do not follow, with keys like
   /// "jobs[0].workload.collectives.allreduce". Nothing after an error, which is in `diagnostics`.
-  static std::optional<JobSet> open(const JobsParams& params, const NetworkFacts& facts, const OpenTrace& open_trace,
-                                    fsin::Diagnostics& diagnostics, const MarkOf& mark_of,
-                                    const programs::NotHeededTo& unheeded);
+  static std::optional<JobSet> open(const JobsParams& params, const NetworkFacts& facts,
+                                    const OpenWorkload& open_workload, fsin::Diagnostics& diagnostics,
+                                    const MarkOf& mark_of, const programs::NotHeededTo& unheeded);
 
   std::vector<JobRanks> jobs() const;
   std::uint32_t ranks() const;

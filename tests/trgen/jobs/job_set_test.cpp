@@ -37,10 +37,12 @@ std::optional<JobSet> open(const std::string& text, Diagnostics& diagnostics, co
   auto document = fsin::config::load_text("exp.yaml", text, diagnostics);
   fsin::config::read(document, params, diagnostics);
   if (diagnostics.error_count() != 0) return std::nullopt;
-  const auto open_trace = [&trace](const replay::TraceParams&, const MarkOf&, const programs::NotHeededTo&) {
+  const auto open_workload = [&trace](const JobWorkloads::variant& workload, Diagnostics&, const MarkOf&,
+                                      const programs::NotHeededTo&) -> Opened {
+    if (const auto* program = std::get_if<replay::ProgramParams>(&workload)) return *program;
     return trace;
   };
-  return JobSet::open(params, facts(), open_trace, diagnostics, in_file,
+  return JobSet::open(params, facts(), open_workload, diagnostics, in_file,
                       [](std::string_view key, const std::string& why) { FAIL(key << ' ' << why); });
 }
 

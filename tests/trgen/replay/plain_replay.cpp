@@ -146,6 +146,7 @@ std::vector<RankAccount> PlainReplay::rank_accounts(Cycle now) const {
     if (rank.head().kind == Event::Kind::receive && now > rank.last_active)
       account.wait_message += now - rank.last_active;
     account.finished = rank.head().kind == Event::Kind::end ? std::min(rank.last_active, now) : now;
+    account.ended = rank.head().kind == Event::Kind::end;
     accounts.push_back(account);
   }
   return accounts;

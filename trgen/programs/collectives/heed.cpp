@@ -100,6 +100,11 @@ void Heed::take(Call call) {
       calls.reason = reason;
       calls.others = fitting(call);
     }
+    for (std::size_t i = 0; i < heeded_tuning.size() && calls.misfits <= most_looked_at; ++i) {
+      Call other = call;
+      heeded_tuning[i].reset(other.tuning);
+      counts_[i] = counts_[i] || wanted->misfit(other) != wanted->misfit(call);
+    }
     return;
   }
   const bool known = std::any_of(calls.looked_at.begin(), calls.looked_at.end(), [&](const Call& each) {
@@ -110,7 +115,7 @@ void Heed::take(Call call) {
     for (std::size_t i = 0; i < heeded_tuning.size(); ++i) {
       Tuning without = call.tuning;
       heeded_tuning[i].reset(without);
-      by_blocks_[i] = by_blocks_[i] || (without != call.tuning && depends(*wanted, call, without));
+      counts_[i] = counts_[i] || (without != call.tuning && depends(*wanted, call, without));
     }
     return;
   }
@@ -171,7 +176,7 @@ void Heed::judge_tuning(std::vector<NotHeeded>& found) const {
   for (std::size_t i = 0; i < heeded_tuning.size(); ++i) {
     Tuning without = choice_.tuning();
     heeded_tuning[i].reset(without);
-    if (without == choice_.tuning() || by_blocks_[i] || tuning_counts(without)) continue;
+    if (without == choice_.tuning() || counts_[i] || tuning_counts(without)) continue;
     found.push_back({std::string(heeded_tuning[i].key), "has no effect on the algorithms that are set here"});
   }
 }
@@ -180,7 +185,6 @@ bool Heed::tuning_counts(const Tuning& without) const {
   for (std::size_t kind = 0; kind < kinds; ++kind) {
     const Entry* wanted = choice_.algorithm(static_cast<Kind>(kind));
     if (wanted == nullptr) continue;
-    if (calls_[kind].misfits > 0) return true;  // it may be why
     for (const Call& call : calls_[kind].looked_at) {
       if (depends(*wanted, call, without)) return true;
     }

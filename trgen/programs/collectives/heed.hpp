@@ -57,7 +57,8 @@ class Heed {
 
   const Choice& choice_;
   std::array<Calls, kinds> calls_{};
-  std::array<bool, 5> by_blocks_{};  ///< by key of the tuning: a call with blocks depends on it
+  std::array<bool, 5>
+      counts_{};  ///< by key of the tuning: a call with blocks depends on it, or cannot be done because of it
 };
 
 }  // namespace trgen::programs::collectives
