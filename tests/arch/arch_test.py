@@ -27,8 +27,7 @@ ARROWS = {
     "fsin/workload": [],
     "fsin/stats": ["fsin/config", "fsin/network", "fsin/workload"],
     # topology and config: what the parameters in fsin/routing and fsin/router bring in, named where it is used
-    "fsin/engine": ["fsin/network", "fsin/routing", "fsin/router", "fsin/workload", "fsin/stats", "fsin/topology",
-                    "fsin/platform", "fsin/config"],
+    "fsin/engine": ["fsin/network", "fsin/routing", "fsin/router", "fsin/workload", "fsin/stats", "fsin/topology", "fsin/platform", "fsin/config"],
     # What can wait for what, asked of the algorithms themselves.
     "fsin/deadlock": ["fsin/engine", "fsin/routing", "fsin/router", "fsin/topology", "fsin/config"],
     # The network as a graph, and what its routing puts on the links.
@@ -39,8 +38,7 @@ ARROWS = {
     "fsin/sweep": ["fsin/config", "fsin/stats", "fsin/result"],
     "fsin/timeline": ["fsin/workload"],
     "fsin/live": ["fsin/workload"],
-    "fsin/live/provider": ["fsin/live"],
-    "fsin/live/shim": ["fsin/live"],
+    "fsin/live/*": ["fsin/live"],
     # The workload of a run: one file a kind. Of fsin, only the folders from here on know trgen.
     "fsin/sources": ["trgen/", "fsin/live", "fsin/config", "fsin/topology", "fsin/workload", "fsin/stats", "fsin/engine",
                      "fsin/analysis", "fsin/result"],
@@ -62,8 +60,7 @@ ARROWS = {
     # Above them: the model goes in, text comes out.
     "fsin/report": ["fsin/config", "fsin/stats", "fsin/profile", "fsin/result", "fsin/sweep", "fsin/experiment",
                     "fsin/run", "fsin/forecast", "fsin/study", "fsin/calibration"],
-    "fsin/report/page": ["fsin/config", "fsin/topology", "fsin/stats", "fsin/profile", "fsin/result", "fsin/sweep",
-                         "fsin/report"],
+    "fsin/report/page": ["fsin/config", "fsin/topology", "fsin/stats", "fsin/profile", "fsin/result", "fsin/sweep", "fsin/report"],
     "fsin/commands": ["fsin/", "trgen/"],
     "fsin/mpi": ["fsin/cli", "fsin/commands", "fsin/engine"],
     "trgen/record": [],

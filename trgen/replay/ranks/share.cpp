@@ -89,35 +89,6 @@ std::int64_t Share::outstanding() const {
                                            state_.mailbox.messages_delivered() + state_.control_messages);
 }
 
-void Share::add_to(fsin::workload::Report& report) const {
-  report.messages_sent += state_.messages_sent + state_.near_messages - state_.signals;
-  report.messages_delivered += state_.mailbox.messages_delivered() - state_.control_messages - state_.signals_come;
-  report.messages_to_self += state_.self_messages;
-  report.any_source = report.any_source || open_ != nullptr;
-  if (open_) report.departures.merge(open_->departures());
-  if (state_.causal)  // of one share alone it may be negative: modulo 2^64
-    report.messages_unreceived = report.messages_unreceived.value_or(0) + state_.begun - state_.taken;
-  count_ranks(report);
-}
-
-/// A rank of several streams has finished when all of them have.
-void Share::count_ranks(fsin::workload::Report& report) const {
-  const ReplaySettings& settings = state_.all.settings;
-  if (settings.stream_of.empty()) {
-    report.ranks += count_;
-    report.ranks_finished += count_ - unfinished_;
-    return;
-  }
-  std::vector<bool> goes_on(state_.all.ranks.size());
-  for (std::uint32_t rank = 0; rank < state_.all.ranks.size(); ++rank)
-    if (state_.all.ranks[rank].stage != Stage::end) goes_on[settings.whole_rank(rank)] = true;
-  for (std::uint32_t rank = 0; rank < state_.all.ranks.size(); ++rank) {
-    if (state_.all.share_of[rank] != state_.self || settings.whole_rank(rank) != rank) continue;
-    ++report.ranks;
-    report.ranks_finished += goes_on[rank] ? 0 : 1;
-  }
-}
-
 /// Reads on after an operation that ended in cycle `now`, up to one that takes time. The rank is free from cycle
 /// `from`.
 void Share::proceed(Rank& rank, std::uint32_t number, Cycle now, Cycle from) {
