@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the ranks of a share have sent, received and finished. Signals between streams of a rank are no messages, and the
-// streams of a rank are one rank.
+// What the ranks of a share have sent, received and finished. Signals between streams of a rank are no messages, and
+// the streams of a rank are one rank.
 #include <vector>
 
 #include "trgen/replay/ranks/share.hpp"
