@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// trgen compare: whether two traces are the same, record by record, and by how much they differ in volume.
+// trgen compare: whether two traces are the same, record by record; by how much they differ in volume, and in which of
+// their loops.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,7 +14,10 @@
 #include "trgen/commands/command.hpp"
 #include "trgen/commands/report.hpp"
 #include "trgen/commands/tally.hpp"
+#include "trgen/formats/loops/format.hpp"
 #include "trgen/formats/open.hpp"
+#include "trgen/structure/nesting.hpp"
+#include "trgen/structure/outline.hpp"
 
 namespace trgen::commands {
 namespace {
@@ -125,6 +130,47 @@ std::string change(const Row& row) {
   return fmt::format("{:+.3f} %", 100.0 * (static_cast<double>(row.b) / static_cast<double>(row.a) - 1));
 }
 
+std::optional<structure::OutlineComparison> compare_loops(const record::TraceSource& a, const record::TraceSource& b) {
+  const auto outline = [](const record::TraceSource& trace) {
+    return structure::outline_of(structure::nested(formats::loops::structure_of(trace, formats::loops::Times::none())));
+  };
+  return structure::compare(outline(a), outline(b));
+}
+
+/// "iterations 25 | 30", or what only one of the two does.
+std::string in_words(const structure::OutlineDifference& each) {
+  if (!each.what.empty()) return fmt::format("{}: {} {} | {}", each.where, each.what, each.a, each.b);
+  return each.b.empty() ? fmt::format("only in A: {}: {}", each.where, each.a)
+                        : fmt::format("only in B: {}: {}", each.where, each.b);
+}
+
+void print_first(const std::vector<std::string>& lines, std::size_t most, std::uint64_t of) {
+  for (std::size_t i = 0; i < std::min(most, lines.size()); ++i) print("  {}\n", lines[i]);
+  if (of > most && most > 0) print("  ... and {} more\n", grouped(of - most));
+}
+
+void print_loops(const std::optional<structure::OutlineComparison>& found, std::size_t most) {
+  if (!found) return print("\nby structure: not compared, since the traces have too little structure\n");
+  print("\nby structure: {} loops and {} sends and receives are in both, {} and {} only in A, {} and {} only in B\n",
+        grouped(found->loops_in_both), grouped(found->messages_in_both), grouped(found->loops_only_a),
+        grouped(found->messages_only_a), grouped(found->loops_only_b), grouped(found->messages_only_b));
+  if (found->differences.empty()) print("  no loop, call or message differs in what is compared\n");
+  std::vector<std::string> lines;
+  for (const auto& each : found->differences) lines.push_back(in_words(each));
+  print_first(lines, most, lines.size());
+}
+
+ordered_json to_json(const std::optional<structure::OutlineComparison>& found) {
+  if (!found) return nullptr;
+  ordered_json differences = ordered_json::array();
+  for (const auto& each : found->differences)
+    differences.push_back({{"where", each.where}, {"what", each.what}, {"a", each.a}, {"b", each.b}});
+  return {
+      {"loops", {{"both", found->loops_in_both}, {"a", found->loops_only_a}, {"b", found->loops_only_b}}},
+      {"messages", {{"both", found->messages_in_both}, {"a", found->messages_only_a}, {"b", found->messages_only_b}}},
+      {"differences", differences}};
+}
+
 int run_compare(const Arguments& arguments) {
   Diagnostics diagnostics;
   arguments.expect(2, 2, "two traces", diagnostics);
@@ -136,12 +182,15 @@ int run_compare(const Arguments& arguments) {
   Comparison found(*a, *b, !arguments.has("ignore-times"), most);
   found.run();
   const std::vector<Row> rows = volumes(*a, *b, found);
+  const bool by_structure = !found.equal() && !arguments.has("no-structure");
+  const auto loops = by_structure ? compare_loops(*a, *b) : std::nullopt;
   if (arguments.has("json")) {
     ordered_json object{{"equal", found.equal()},
                         {"differing_records", found.records()},
                         {"differing_ranks", found.ranks()},
                         {"first", found.first()}};
     for (const Row& row : rows) object[std::string(row.key)] = {{"a", row.a}, {"b", row.b}};
+    if (by_structure) object["structure"] = to_json(loops);
     print_json(object);
     return found.equal() ? exit_done : exit_outcome;
   }
@@ -154,26 +203,31 @@ int run_compare(const Arguments& arguments) {
     return exit_done;
   }
   print("\ndifferent: {} records of {} ranks{}\n", grouped(found.records()), grouped(found.ranks()), without);
-  for (const std::string& each : found.first()) print("  {}\n", each);
-  if (found.records() > found.first().size() && most > 0)
-    print("  ... and {} more\n", grouped(found.records() - found.first().size()));
+  print_first(found.first(), most, found.records());
+  if (by_structure) print_loops(loops, most);
   return exit_outcome;
 }
 
-constexpr std::array compare_options{Option{"ignore-times", "", "compare everything but times"},
-                                     Option{"most", "N", "print the first N records that differ (default 10)"},
-                                     Option{"json", "", "print one JSON object"}, spool_option};
+constexpr std::array compare_options{
+    Option{"ignore-times", "", "compare everything but times"},
+    Option{"most", "N", "print the first N records and loops that differ (default 10)"},
+    Option{"no-structure", "", "do not compare loops, which takes another reading"},
+    Option{"json", "", "print one JSON object"}, spool_option};
 
 }  // namespace
 
 const Command compare_command{
     .name = "compare",
-    .summary = "compares two traces record by record, and their volumes",
-    .usage = "[--ignore-times] [--json] A B",
+    .summary = "compares two traces record by record, their volumes and their loops",
+    .usage = "[--ignore-times] [--no-structure] [--json] A B",
     .description =
         "Reads both traces side by side, each in whatever format it is, and compares the n-th record of each rank in\n"
         "one with the n-th in the other: kind, state by its name, partner, tag, communicator, bytes, marks, facts of\n"
-        "collectives, and time. Prints the volumes of both and the first records that differ.\n"
+        "collectives, and time. Prints the volumes of both and the first records that differ. Where records differ,\n"
+        "the loops of both are found as trgen compress finds them, laid side by side, and compared: which loops, "
+        "calls\n"
+        "and messages are in both, and which of these differ in iterations, ranks, partners, sizes or tags. Loops are\n"
+        "numbered as in A: 2.1 is the first loop in the second one.\n"
         "Exit code 0 if all records are equal, 1 if not.",
     .examples =
         "  trgen compare cg.W.64.txt.zst cg.W.64.loops\n  trgen compare --ignore-times monday.txt.zst "

@@ -11,6 +11,7 @@
 #include "fsin/core/text.hpp"
 #include "trgen/commands/command.hpp"
 #include "trgen/commands/report.hpp"
+#include "trgen/commands/script_check.hpp"
 #include "trgen/formats/common/files_read.hpp"
 #include "trgen/formats/loops/format.hpp"
 #include "trgen/formats/recognise.hpp"
@@ -78,6 +79,7 @@ void write_script(const record::TraceSource& trace, const Summary& made, const s
     throw record::TraceError(fmt::format(
         "{}: --script: a script cannot say what this trace does: {}; leave --script out", trace.name(), why));
   }
+  check_script(trace, *script);
   formats::FilesRead(trace).spare(path);
   io::Output out(path);
   out.write(std::string_view(*script));
@@ -148,9 +150,9 @@ const Command compress_command{
         "do\n"
         "not use them. Standard error says how many bytes loops and other values take.\n"
         "--script FILE writes the program as a YAML script besides: messages, and bursts that have structure, with a\n"
-        "comment at each loop. It runs as kernel: {type: script, file: FILE}, also with other sizes and counts. What "
-        "a\n"
-        "script cannot say, such as sizes that are data, is refused with the reason.\n"
+        "comment at each loop that says its iterations, calls and share of the messages. It runs as kernel:\n"
+        "{type: script, file: FILE}, also with other sizes and counts. The script is run once, and its messages are\n"
+        "checked against FROM. What a script cannot say, such as sizes that are data, is refused with the reason.\n"
         "Memory grows with the number of different loops, not with the length of the trace.",
     .examples =
         "  trgen compress cg.W.64.txt.zst cg.W.64.loops\n  trgen compress --times none cg.W.64.txt.zst "

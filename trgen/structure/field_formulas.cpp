@@ -7,15 +7,9 @@
 #include <utility>
 
 #include "trgen/structure/formula.hpp"
-#include "trgen/structure/over_ranks.hpp"
 
 namespace trgen::structure {
 namespace {
-
-/// The values of a field, by rank of the event and execution, are looked at one by one: no more than this many.
-constexpr std::uint64_t most_values = std::uint64_t{1} << 22;
-/// The longest table over iterations.
-constexpr std::uint64_t most_entries = 64;
 
 std::vector<std::uint32_t> members_of(const RankSet& set) {
   std::vector<std::uint32_t> members;
@@ -24,16 +18,15 @@ std::vector<std::uint32_t> members_of(const RankSet& set) {
   return members;
 }
 
-/// The values of all ranks in one execution.
-std::vector<std::int64_t> column(const std::vector<std::vector<std::int64_t>>& all, std::uint64_t run) {
-  std::vector<std::int64_t> made;
-  for (const auto& of_rank : all) made.push_back(of_rank[run]);
+Columns::Numbers differences(const Columns::Numbers& of, const Columns::Numbers& from) {
+  Columns::Numbers made;
+  for (std::size_t i = 0; i < of.size(); ++i) made.push_back(of[i] - from[i]);
   return made;
 }
 
 }  // namespace
 
-FieldFormulas::FieldFormulas(const Structure& structure) {
+FieldFormulas::FieldFormulas(const Structure& structure) : ranks_(structure.ranks) {
   for (const RankSet& set : structure.sets) members_.push_back(members_of(set));
 }
 
@@ -51,7 +44,7 @@ std::string FieldFormulas::condition(std::uint32_t own, std::uint32_t among) {
   return found.value_or("");
 }
 
-std::string FieldFormulas::over_ranks(const Values& numbers, std::uint32_t set) {
+std::string FieldFormulas::over_ranks(const Numbers& numbers, std::uint32_t set) {
   Points points;
   for (std::size_t i = 0; i < numbers.size(); ++i) points.emplace_back(members_[set][i], numbers[i]);
   const auto found = formula_of(points, "rank");
@@ -59,117 +52,117 @@ std::string FieldFormulas::over_ranks(const Values& numbers, std::uint32_t set) 
   return found.value_or("");
 }
 
-/// All values of a field: by rank of the set, then by execution.
-std::vector<FieldFormulas::Values> FieldFormulas::values_of(const Field& field, std::uint32_t set, std::uint64_t runs) {
-  std::vector<Values> all;
-  if (field.listed || runs * members_[set].size() > most_values) {
-    fail(field.listed ? "a value of an event has no structure" : "a value of an event varies too often to look at");
-    return all;
-  }
-  FieldWalk walk(field);
-  for (std::size_t i = 0; i < members_[set].size(); ++i) {
-    walk.next();
-    Series series{walk.numbers().front(), field.alternatives[walk.alternative()].shape, {}};
-    series.steps.assign(walk.numbers().begin() + 1, walk.numbers().end());
-    SeriesWalk values(series);
-    Values& made = all.emplace_back();
-    const std::uint64_t length = series.is_constant() ? 1 : runs;
-    for (std::uint64_t k = 0; k < length; ++k) made.push_back(values.next());
-    made.resize(runs, made.front());
-  }
-  return all;
-}
-
-/// The expression of a field; empty after fail().
-std::string FieldFormulas::value(const Event& event, FieldName name, std::uint32_t set,
-                                 const std::vector<Around>& around, std::int64_t least) {
+std::optional<Columns> FieldFormulas::columns(const Event& event, FieldName name, std::uint32_t set,
+                                              const std::vector<Around>& around) {
   std::uint64_t runs = 1;
   for (const Around& each : around) {
-    if (__builtin_mul_overflow(runs, each.count, &runs)) runs = most_values + 1;
+    if (__builtin_mul_overflow(runs, each.count, &runs)) runs = Columns::most_runs + 1;
   }
   const Field& field = event.field(name);
-  const bool steady = !field.listed && std::all_of(field.alternatives.begin(), field.alternatives.end(),
-                                                   [](const Alternative& each) { return each.shape.empty(); });
-  const std::vector<Values> all = values_of(field, set, steady ? 1 : runs);
-  for (const Values& of_rank : all) {
-    if (*std::min_element(of_rank.begin(), of_rank.end()) < least) fail("a value of an event is too small");
-  }
-  if (all.empty() || !why_.empty()) return {};
-  if (steady) return over_ranks(column(all, 0), set);
-  std::string text = affine(all, set, around);
-  return text.empty() && why_.empty() ? table(all, set, around) : text;
+  auto found = Columns::of(field, static_cast<std::uint32_t>(members_[set].size()), runs);
+  if (!found) fail(field.listed ? "a value of an event has no structure" : "a value of an event varies too much");
+  return found;
 }
 
-/// A base, and a multiple of each loop variable; empty if the values are not of this kind.
-std::string FieldFormulas::affine(const std::vector<Values>& all, std::uint32_t set,
-                                  const std::vector<Around>& around) {
-  const std::uint64_t runs = all.front().size();
-  std::vector<Values> slopes;
-  std::vector<std::uint64_t> within(around.size(), 1);
-  for (std::size_t loop = around.size(); loop-- > 1;) within[loop - 1] = within[loop] * around[loop].count;
-  for (std::size_t loop = 0; loop < around.size(); ++loop) {
-    Values& slope = slopes.emplace_back();
-    for (const Values& of_rank : all) slope.push_back(of_rank[within[loop]] - of_rank[0]);
+std::string FieldFormulas::value(const Columns& columns, std::uint32_t set, const std::vector<Around>& around,
+                                 std::int64_t least) {
+  for (std::uint32_t column = 0; column < columns.size(); ++column) {
+    if (std::ranges::min(columns.numbers(column)) < least) fail("a value of an event is too small");
   }
-  for (std::size_t rank = 0; rank < all.size(); ++rank) {
-    for (std::uint64_t run = 0; run < runs; ++run) {
-      std::int64_t expected = all[rank][0];
-      for (std::size_t loop = 0; loop < around.size(); ++loop)
-        expected += slopes[loop][rank] * static_cast<std::int64_t>(run / within[loop] % around[loop].count);
-      if (expected != all[rank][run]) return {};
-    }
-  }
-  const std::string base = over_ranks(column(all, 0), set);
+  std::vector<std::int64_t> fingerprints;
+  for (const std::uint32_t column : columns.sequence()) fingerprints.push_back(columns.fingerprint(column));
+  std::vector<std::uint64_t> counts;
+  for (const Around& each : around) counts.push_back(each.count);
+  const LoopLaws laws(fingerprints, counts);
+  if (!why_.empty()) return {};
+  const std::string base = table(columns, set, laws, around);
   std::string text = base == "0" ? "" : base;
   for (std::size_t loop = 0; loop < around.size(); ++loop) {
-    const std::string slope = over_ranks(slopes[loop], set);
-    if (slope == "0") continue;
-    if (!text.empty()) text += " + ";
-    text += slope == "1" ? around[loop].variable : fmt::format("{} * {}", around[loop].variable, slope);
+    if (laws.of(loop) != Law::affine) continue;
+    const std::string slope = over_ranks(differences(columns.numbers(columns.column_at(laws.second_iteration(loop))),
+                                                     columns.numbers(columns.column_at(0))),
+                                         set);
+    const bool down = slope.starts_with('-') && !text.empty();
+    if (!text.empty()) text += down ? " - " : " + ";
+    const std::string factor = down ? slope.substr(1) : slope;
+    text += factor == "1" ? around[loop].variable : fmt::format("{} * {}", around[loop].variable, factor);
   }
   if (text.empty()) return base;
-  return text.find(' ') == std::string::npos ? text : fmt::format("({})", text);
+  return text == base || text.find(' ') == std::string::npos ? text : fmt::format("({})", text);
 }
 
-/// A number for each value of the innermost loop variables, if these alone decide.
-std::string FieldFormulas::table(const std::vector<Values>& all, std::uint32_t set, const std::vector<Around>& around) {
-  const std::uint64_t runs = all.front().size();
-  std::uint64_t period = 1;
-  std::string index;
-  for (std::size_t loop = around.size(); loop-- > 0;) {
-    index = period == 1 ? around[loop].variable : fmt::format("{} + {} * {}", index, around[loop].variable, period);
-    period *= around[loop].count;
-    if (period > most_entries) break;
-    const bool decides = std::all_of(all.begin(), all.end(), [&](const Values& of_rank) {
-      for (std::uint64_t run = period; run < runs; ++run) {
-        if (of_rank[run] != of_rank[run % period]) return false;
-      }
-      return true;
-    });
-    if (!decides) continue;
-    const std::string variable = index.find(' ') == std::string::npos ? index : fmt::format("({})", index);
-    return entries(all, set, variable, 0, period);
+namespace {
+
+/// Pieces of a table, halved until one is left, so that the depth of the expression is the logarithm of their number.
+template <class Text>
+std::string halved(const std::vector<TablePiece>& pieces, std::size_t from, std::size_t to, const std::string& variable,
+                   Text text) {
+  if (to - from == 1) return text(pieces[from]);
+  const std::size_t middle = (from + to) / 2;
+  return fmt::format("({} < {} ? {} : {})", variable, pieces[middle].from, halved(pieces, from, middle, variable, text),
+                     halved(pieces, middle, to, variable, text));
+}
+
+}  // namespace
+
+/// The values where the variables of all loops are 0 whose law is not a table.
+std::string FieldFormulas::table(const Columns& columns, std::uint32_t set, const LoopLaws& laws,
+                                 const std::vector<Around>& around) {
+  std::vector<std::uint32_t> entries;
+  if (laws.entries() <= most_table_entries) {
+    for (std::uint64_t entry = 0; entry < laws.entries(); ++entry)
+      entries.push_back(columns.column_at(laws.run_of_entry(entry)));
   }
-  fail("a value of an event is no short expression of the iteration");
-  return {};
-}
-
-std::string FieldFormulas::entries(const std::vector<Values>& all, std::uint32_t set, const std::string& variable,
-                                   std::uint64_t from, std::uint64_t to) {
-  Points points;
-  for (std::uint64_t run = from; run < to; ++run) points.emplace_back(static_cast<std::int64_t>(run), all[0][run]);
-  const bool same = std::all_of(all.begin(), all.end(), [&](const Values& of_rank) {
-    return std::equal(of_rank.begin() + static_cast<std::ptrdiff_t>(from),
-                      of_rank.begin() + static_cast<std::ptrdiff_t>(to),
-                      all[0].begin() + static_cast<std::ptrdiff_t>(from));
-  });
-  if (same) {
+  if (entries.size() == 1) return over_ranks(columns.numbers(entries.front()), set);
+  std::string variable;
+  std::uint64_t factor = 1;
+  for (std::size_t loop = around.size(); loop-- > 0;) {
+    if (laws.of(loop) != Law::table) continue;
+    variable =
+        factor == 1 ? around[loop].variable : fmt::format("{} * {} + {}", around[loop].variable, factor, variable);
+    factor *= around[loop].count;
+  }
+  if (!entries.empty() && std::ranges::all_of(entries, [&](auto each) { return columns.is_uniform(each); })) {
+    Points points;
+    for (const std::uint32_t each : entries)
+      points.emplace_back(static_cast<std::int64_t>(points.size()), columns.numbers(each).front());
     if (const auto found = formula_of(points, variable)) return *found;
   }
-  if (to - from == 1) return over_ranks(column(all, from), set);
-  const std::uint64_t middle = (from + to) / 2;
-  return fmt::format("({} < {} ? {} : {})", variable, middle, entries(all, set, variable, from, middle),
-                     entries(all, set, variable, middle, to));
+  std::vector<std::int64_t> fingerprints;
+  for (const std::uint32_t each : entries) fingerprints.push_back(columns.fingerprint(each));
+  const std::vector<TablePiece> pieces = pieces_of_table(fingerprints);
+  if (entries.empty() || pieces.size() > most_table_pieces) {
+    fail("a value of an event is no short expression of the iteration");
+    return {};
+  }
+  return halved(pieces, 0, pieces.size(), variable, [&](const TablePiece& piece) {
+    const Numbers& first = columns.numbers(entries[piece.from]);
+    if (piece.to == piece.from + 1 || entries[piece.from] == entries[piece.from + 1]) return over_ranks(first, set);
+    const Numbers slope = differences(columns.numbers(entries[piece.from + 1]), first);
+    Numbers base = first;
+    for (std::size_t i = 0; i < base.size(); ++i) base[i] -= slope[i] * static_cast<std::int64_t>(piece.from);
+    const std::string name = variable.find(' ') == std::string::npos ? variable : fmt::format("({})", variable);
+    return fmt::format("({} + {} * {})", over_ranks(base, set), name, over_ranks(slope, set));
+  });
+}
+
+std::string FieldFormulas::partner(const Event& event, std::uint32_t set, const std::vector<Around>& around) {
+  auto found = columns(event, FieldName::peer, set, around);
+  if (!found) return {};
+  if (members_[set].size() == 1 && event.form != PeerForm::absolute) {
+    const std::int64_t rank = members_[set].front();
+    found = found->changed([&](std::size_t, std::int64_t number) {
+      return event.form == PeerForm::exclusive_or ? number ^ rank : (rank + number) % ranks_;
+    });
+    return value(*found, set, around);
+  }
+  const std::string number = value(*found, set, around);
+  if (event.form == PeerForm::absolute || number.empty()) return number;
+  if (number == "0") return "rank";
+  if (event.form == PeerForm::exclusive_or) return fmt::format("rank ^ {}", number);
+  if (found->size() == 1 && found->is_uniform(0) && 2 * found->numbers(0).front() > ranks_)
+    return fmt::format("(rank + ranks - {}) % ranks", ranks_ - found->numbers(0).front());
+  return fmt::format("(rank + {}) % ranks", number);
 }
 
 }  // namespace trgen::structure

@@ -3,9 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "trgen/structure/columns.hpp"
+#include "trgen/structure/loop_laws.hpp"
 #include "trgen/structure/structure.hpp"
 
 namespace trgen::structure {
@@ -25,25 +28,29 @@ class FieldFormulas {
 
   /// A condition that is true for the ranks of one set among those of another; empty after a failure.
   std::string condition(std::uint32_t own, std::uint32_t among);
-  /// The expression of a field, whose values must not be below `least`; empty after a failure.
-  std::string value(const Event& event, FieldName name, std::uint32_t set, const std::vector<Around>& around,
+  /// The values of a field over the executions of an event in these loops; empty after a failure.
+  std::optional<Columns> columns(const Event& event, FieldName name, std::uint32_t set,
+                                 const std::vector<Around>& around);
+  /// The expression of values over the executions of an event, none of which may be below `least`; empty after a
+  /// failure.
+  std::string value(const Columns& columns, std::uint32_t set, const std::vector<Around>& around,
                     std::int64_t least = 0);
+
+  /// The expression of the other rank of a message; empty after a failure.
+  std::string partner(const Event& event, std::uint32_t set, const std::vector<Around>& around);
 
   /// What has no expression, in words; empty while there is nothing.
   const std::string& failure() const { return why_; }
   void forget_failure() { why_.clear(); }
 
  private:
-  using Values = std::vector<std::int64_t>;
+  using Numbers = Columns::Numbers;
 
   void fail(std::string why);
-  std::string over_ranks(const Values& numbers, std::uint32_t set);
-  std::vector<Values> values_of(const Field& field, std::uint32_t set, std::uint64_t runs);
-  std::string affine(const std::vector<Values>& all, std::uint32_t set, const std::vector<Around>& around);
-  std::string table(const std::vector<Values>& all, std::uint32_t set, const std::vector<Around>& around);
-  std::string entries(const std::vector<Values>& all, std::uint32_t set, const std::string& variable,
-                      std::uint64_t from, std::uint64_t to);
+  std::string over_ranks(const Numbers& numbers, std::uint32_t set);
+  std::string table(const Columns& columns, std::uint32_t set, const LoopLaws& laws, const std::vector<Around>& around);
 
+  std::int64_t ranks_;
   std::vector<std::vector<std::uint32_t>> members_;
   std::string why_;
 };

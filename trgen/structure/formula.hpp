@@ -2,7 +2,9 @@
 // Writes numbers that depend on the rank, or on another whole number, as expressions of a script.
 //
 // Tried are the variable itself, its remainder and its quotient by some number: coordinates of a grid. Over the
-// simplest of these, the numbers are affine pieces: `rank * 8 + 4`, `rank % 4 == 0`, `rank < 12 ? 64 : 32`.
+// simplest of these, the numbers are affine pieces: `rank * 8 + 4`, `rank % 4 == 0`, `rank < 12 ? 64 : 32`. Where there
+// are several pieces, tried are also powers of two (`1 << i`, the partners of a butterfly), and sums of multiples of
+// two or three coordinates (`rank % 4 * 4 + rank / 4`, a transpose).
 #pragma once
 
 #include <cstdint>

@@ -5,11 +5,16 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
+#include <map>
 #include <optional>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "trgen/structure/field_formulas.hpp"
+#include "trgen/structure/nesting.hpp"
+#include "trgen/structure/volumes.hpp"
 
 namespace trgen::structure {
 namespace {
@@ -19,24 +24,26 @@ std::string in_yaml(const std::string& expression) {
   return expression.find(" : ") == std::string::npos ? expression : fmt::format("\"{}\"", expression);
 }
 
-/// The number that a field has in every execution on every rank; empty where it varies.
-std::optional<std::int64_t> constant_of(const Field& field) {
-  if (field.listed || field.alternatives.size() != 1) return std::nullopt;
+/// True when a field is 0 in every execution on every rank.
+bool is_zero(const Field& field) {
+  if (field.listed || field.alternatives.size() != 1) return false;
   const Alternative& only = field.alternatives.front();
-  if (!only.shape.empty() || !only.first.is_constant()) return std::nullopt;
-  return only.first.first;
+  return only.shape.empty() && only.first.is_constant() && only.first.first == 0;
 }
 
 class ScriptWriter {
  public:
-  ScriptWriter(const Structure& structure, std::string_view title) : structure_(structure), formulas_(structure) {
+  ScriptWriter(const Structure& structure, std::string_view title)
+      : structure_(structure), formulas_(structure), volumes_(volumes_of(structure)) {
+    for (const Volume& each : volumes_) all_ += each;
     text_ = fmt::format("# Found in {} by trgen compress: {} events in their loops.\n", title, structure.events.size());
     text_ += fmt::format("program: 1\ntitle: found in a trace\nranks: {}\ndo:\n", structure.ranks);
   }
 
   bool run() {
-    if (!find_communicators()) return false;
-    write(0, structure_.nodes.size(), 0, 1);
+    find_tags();
+    count_phases();
+    if (why_.empty()) write(0, structure_.nodes.size(), 0, 1);
     if (why_.empty() && text_.ends_with("do:\n")) why_ = "it has no messages and no bursts";
     return why_.empty();
   }
@@ -49,17 +56,52 @@ class ScriptWriter {
     if (why_.empty()) why_ = std::move(why);
   }
 
-  /// Messages of different communicators must not meet: each communicator has tags of its own.
-  bool find_communicators() {
-    for (const Event& event : structure_.events) {
-      if (!record::is_message(event.kind)) continue;
-      const auto communicator = constant_of(event.field(FieldName::communicator));
-      if (communicator) communicators_.insert(*communicator);
-      if (!communicator) fail("the communicator of an event varies");
-      if (event.kind == record::Kind::receive && constant_of(event.field(FieldName::extra)) != 0)
-        fail("receives take messages in another order than that in which they were sent");
+  /// Messages of different communicators must not meet: where they have tags in common, each communicator gets tags of
+  /// its own.
+  void find_tags() {
+    Shape shape;
+    std::vector<std::uint32_t> ranks;
+    for (const Node& node : structure_.nodes) {
+      shape.push_back(node.step);
+      if (node.step.count == 0) ranks.push_back(structure_.sets[node.set].size);
     }
-    return why_.empty();
+    const std::vector<std::uint64_t> runs = executions_of_elements(shape);
+    std::map<std::int64_t, std::int64_t> communicator_of;  // by tag
+    for (std::size_t i = 0; i < ranks.size() && why_.empty(); ++i) {
+      const Event& event = structure_.events[i];
+      if (!record::is_message(event.kind)) continue;
+      if (event.kind == record::Kind::receive && !is_zero(event.field(FieldName::extra)))
+        fail("receives take messages in another order than that in which they were sent");
+      const auto tags = Columns::of(event.field(FieldName::tag), ranks[i], runs[i]);
+      const auto communicators = Columns::of(event.field(FieldName::communicator), ranks[i], runs[i]);
+      if (!tags || !communicators) return fail("tags of messages have no structure");
+      Columns::combined(*tags, *communicators, [&](std::int64_t tag, std::int64_t communicator) {
+        communicators_.insert(communicator);
+        tags_meet_ = tags_meet_ || communicator_of.emplace(tag, communicator).first->second != communicator;
+        return tag;
+      });
+    }
+  }
+
+  /// The outermost loops that have messages.
+  void count_phases() {
+    std::size_t event = 0;
+    for (std::size_t i = 0, end = 0; i < structure_.nodes.size(); ++i) {
+      const Step& step = structure_.nodes[i].step;
+      if (step.count > 1 && i >= end) {
+        end = i + 1 + step.size;
+        phases_ += has_messages(i, event) ? 1U : 0U;
+      }
+      event += step.count == 0 ? 1U : 0U;
+    }
+  }
+
+  /// `event`: the first event in the loop.
+  bool has_messages(std::size_t loop, std::size_t event) const {
+    for (std::size_t i = loop + 1; i <= loop + structure_.nodes[loop].step.size; ++i) {
+      if (structure_.nodes[i].step.count == 0 && record::is_message(structure_.events[event++].kind)) return true;
+    }
+    return false;
   }
 
   void take_failure(std::string_view of) {
@@ -123,16 +165,18 @@ class ScriptWriter {
     }
   }
 
-  /// "# 25 iterations; sends: 4, receives: 4; calls: MPI_Irecv, MPI_Send, MPI_Wait": events in it, of all ranks
-  /// together.
-  std::string loop_comment(std::size_t loop) const {
+  /// "# Phase 2 of 3: 25 iterations; sends: 4, receives: 4; calls: MPI_Irecv, MPI_Send, MPI_Wait; 97.0 % of messages,
+  /// 99.2 % of bytes". Phases are the outermost loops. Sends and receives are statements, calls those around them.
+  std::string loop_comment(std::size_t loop) {
     std::vector<std::string> calls;
     std::uint64_t sends = 0;
     std::uint64_t receives = 0;
+    Volume volume;
     std::size_t event = event_;
     const std::size_t end = loop + 1 + structure_.nodes[loop].step.size;
     for (std::size_t i = loop + 1; i < end; ++i) {
       if (structure_.nodes[i].step.count > 0) continue;
+      volume += volumes_[event];
       const Event& each = structure_.events[event++];
       sends += each.kind == record::Kind::send ? 1U : 0U;
       receives += each.kind == record::Kind::receive ? 1U : 0U;
@@ -140,25 +184,48 @@ class ScriptWriter {
       const std::string& name = structure_.states[each.state];
       if (std::find(calls.begin(), calls.end(), name) == calls.end()) calls.push_back(name);
     }
-    return fmt::format("# {} iterations; sends: {}, receives: {}{}{}", structure_.nodes[loop].step.count, sends,
-                       receives, calls.empty() ? "" : "; calls: ", fmt::join(calls, ", "));
+    const bool outermost = around_.size() == 1 && sends + receives > 0;
+    return fmt::format("# {}{} iterations; sends: {}, receives: {}{}{}{}",
+                       outermost ? fmt::format("Phase {} of {}: ", ++phase_, phases_) : "",
+                       structure_.nodes[loop].step.count, sends, receives,
+                       calls.empty() ? "" : "; calls: ", fmt::join(calls, ", "), sends > 0 ? share(volume) : "");
+  }
+
+  std::string share(const Volume& of) const {
+    const auto percent = [](std::uint64_t part, std::uint64_t all) {
+      return all == 0 ? 0 : 100.0 * static_cast<double>(part) / static_cast<double>(all);
+    };
+    if (of.messages == all_.messages) return "; all messages";
+    std::string text = fmt::format("; {:.1f} % of messages", percent(of.messages, all_.messages));
+    if (of.bytes_known && all_.bytes_known) text += fmt::format(", {:.1f} % of bytes", percent(of.bytes, all_.bytes));
+    return text;
+  }
+
+  /// The expression of a field; empty after a failure.
+  std::string value(const Event& event, FieldName name, std::uint32_t set, std::int64_t least = 0) {
+    const auto columns = formulas_.columns(event, name, set, around_);
+    return columns ? formulas_.value(*columns, set, around_, least) : std::string();
+  }
+
+  std::string tag_of(const Event& event, std::uint32_t set) {
+    if (!tags_meet_) return value(event, FieldName::tag, set, INT32_MIN);
+    const auto tags = formulas_.columns(event, FieldName::tag, set, around_);
+    const auto communicators = formulas_.columns(event, FieldName::communicator, set, around_);
+    if (!tags || !communicators) return {};
+    const auto count = static_cast<std::int64_t>(communicators_.size());
+    const Columns own = Columns::combined(*tags, *communicators, [&](std::int64_t tag, std::int64_t communicator) {
+      return tag * count + std::distance(communicators_.begin(), communicators_.find(communicator));
+    });
+    return formulas_.value(own, set, around_, INT64_MIN);
   }
 
   void write_event(const Event& event, std::uint32_t set, int level) {
     if (!record::is_message(event.kind)) return write_state(event, set, level);
     const bool sends = event.kind == record::Kind::send;
-    const std::string peer = formulas_.value(event, FieldName::peer, set, around_);
-    std::string tag = formulas_.value(event, FieldName::tag, set, around_, INT32_MIN);
-    if (communicators_.size() > 1) {
-      const std::int64_t own = event.field(FieldName::communicator).alternatives.front().first.first;
-      const auto index = std::distance(communicators_.begin(), communicators_.find(own));
-      tag = fmt::format("{} * {} + {}", tag, communicators_.size(), index);
-    }
-    const std::string bytes = formulas_.value(event, FieldName::bytes, set, around_);
+    const std::string other = formulas_.partner(event, set, around_);
+    const std::string tag = tag_of(event, set);
+    const std::string bytes = value(event, FieldName::bytes, set);
     take_failure(sends ? "a send" : "a receive");
-    const std::string other = event.form == PeerForm::absolute       ? peer
-                              : event.form == PeerForm::exclusive_or ? fmt::format("rank ^ {}", peer)
-                                                                     : fmt::format("(rank + {}) % ranks", peer);
     line(level, fmt::format("- {}: {{{}: {}, bytes: {}, tag: {}}}  # {}", sends ? "send" : "recv",
                             sends ? "to" : "from", in_yaml(other), in_yaml(bytes), in_yaml(tag), state_));
   }
@@ -172,14 +239,19 @@ class ScriptWriter {
     begun_ = true;
     const Field& gap = event.field(FieldName::gap);
     if (!burst || gap.listed) return;
-    const std::string time = formulas_.value(event, FieldName::gap, set, around_);
+    const std::string time = value(event, FieldName::gap, set);
     formulas_.forget_failure();  // a burst without an expression is left out, as one without structure is
     if (!time.empty() && time != "0") line(level, fmt::format("- compute: {}  # before {}", in_yaml(time), state_));
   }
 
   const Structure& structure_;
   FieldFormulas formulas_;
+  std::vector<Volume> volumes_;  ///< by event
+  Volume all_;
   std::set<std::int64_t> communicators_;
+  bool tags_meet_ = false;  ///< messages of two communicators have the same tag
+  std::size_t phases_ = 0;
+  std::size_t phase_ = 0;  ///< of the outermost loop that was written last
   std::vector<Around> around_;
   std::size_t event_ = 0;
   std::string state_ = "no call";
@@ -192,7 +264,8 @@ class ScriptWriter {
 }  // namespace
 
 std::optional<std::string> script_of(const Structure& structure, std::string_view title, std::string& why) {
-  ScriptWriter writer(structure, title);
+  const Structure loops = nested(structure);
+  ScriptWriter writer(loops, title);
   if (writer.run()) return writer.take();
   why = writer.why();
   return std::nullopt;

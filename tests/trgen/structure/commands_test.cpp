@@ -71,7 +71,8 @@ TEST_CASE("compress writes a script that has the same messages, or nothing") {
   const auto made = trgen_in(folder, "compress --script a.yaml a.txt a.loops");
   CHECK(made.code == 0);
   CHECK(has(made.err, "a.yaml: a script of "));
-  CHECK(has(test::read_file(folder / "a.yaml"), "# 2 iterations; sends: 1, receives: 0; calls: MPI_Send\n"));
+  CHECK(has(test::read_file(folder / "a.yaml"),
+            "# Phase 1 of 2: 2 iterations; sends: 1, receives: 0; calls: MPI_Send; all messages\n"));
   CHECK(trgen_in(folder, "generate script --file a.yaml -o b.txt").code == 0);
   CHECK(has(test::read_file(folder / "b.txt"), " MS 1 5 0 64\n"));
   test::write_file(folder / "c.txt", "#ranks 1\n0 0 SS A\n0 1 SE A\n");
@@ -100,6 +101,37 @@ TEST_CASE("compare says where traces differ, in records, ranks, names of states 
   test::write_file(folder / "c.txt", "#ranks 1\n0 0 SS B\n0 1 SS A\n");
   test::write_file(folder / "d.txt", "#ranks 1\n0 0 SS A\n0 1 SS A\n");
   CHECK(nlohmann::json::parse(trgen_in(folder, "compare --json c.txt d.txt").out)["differing_records"] == 1);
+}
+
+TEST_CASE("compare says which loops differ, in what, and which only one of the traces has") {
+  const test::Folder folder;
+  constexpr std::string_view script =
+      "program: 1\nranks: 8\ndo:\n"
+      "  - repeat: 5\n    do:\n      - send: {to: rank ^ 1, bytes: 64}\n      - recv: {from: rank ^ 1, bytes: 64}\n"
+      "  - repeat: 4\n    do:\n      - if: rank % 2 == 0\n        do: [{compute: 5}, {send: {to: rank + 1, bytes: "
+      "8}}]\n"
+      "      - if: rank % 2 == 1\n        do: [{recv: {from: rank - 1, bytes: 8}}]\n";
+  std::string other(script);
+  other.replace(other.find("repeat: 5"), 9, "repeat: 7");
+  for (std::size_t at; (at = other.find("rank ^ 1")) != std::string::npos;) other.replace(at, 8, "rank ^ 2");
+  test::write_file(folder / "a.yaml", std::string(script));
+  test::write_file(folder / "b.yaml", other + "  - repeat: 3\n    do: [barrier]\n");
+  for (const std::string each : {"a", "b"})
+    REQUIRE(trgen_in(folder, "generate script --file " + each + ".yaml -o " + each + ".trgen").code == 0);
+  const auto found = trgen_in(folder, "compare --most 100 a.trgen b.trgen");
+  CAPTURE(found.out);
+  CHECK(found.code == 1);
+  CHECK(has(found.out,
+            "\nby structure: 3 loops and 4 sends and receives are in both, 0 and 0 only in A, 2 and 2 only in B\n"));
+  CHECK(has(found.out, "  loop 1 of MPI_Send, MPI_Recv (all ranks): iterations 5 | 7\n"));
+  CHECK(has(found.out, "  loop 1, send in MPI_Send (all ranks): to rank ^ 1 | rank ^ 2\n"));
+  CHECK(has(found.out, "  only in B: loop 4 of MPI_Barrier (all ranks): 3 iterations\n"));
+  CHECK(!has(found.out, "loop 2"));
+  const auto json = nlohmann::json::parse(trgen_in(folder, "compare --json a.trgen b.trgen").out);
+  CHECK(json["structure"]["loops"]["both"] == 3);
+  CHECK(json["structure"]["differences"][0]["what"] == "iterations");
+  CHECK(!has(trgen_in(folder, "compare --no-structure a.trgen b.trgen").out, "by structure"));
+  CHECK(!has(trgen_in(folder, "compare a.trgen a.trgen").out, "by structure"));
 }
 
 }  // namespace commands_test

@@ -118,4 +118,30 @@ TEST_CASE("500 random scripts become loops that give all their records") {
   CHECK(records > 300'000);
 }
 
+TEST_CASE("random scripts come back as scripts with the same messages") {
+  unsigned refused = 0;
+  for (std::uint64_t seed = 1000; seed < 1200; ++seed) {
+    CAPTURE(seed);
+    const std::string text = RandomScript(seed).text();
+    CAPTURE(text);
+    const auto trace = test::trace_of_script(text, static_cast<std::uint32_t>(2 + seed % 11));
+    std::string why;
+    const std::string again = test::checked_script(*trace, why);
+    CAPTURE(why);
+    if (!again.empty() || why == "it has no messages and no bursts") continue;
+    ++refused;
+  }
+  CHECK(refused < 10);
+}
+
+TEST_CASE("loops that are split give the records of the trace") {
+  for (std::uint64_t seed = 2000; seed < 2100; ++seed) {
+    CAPTURE(seed);
+    const auto trace = test::trace_of_script(RandomScript(seed).text(), static_cast<std::uint32_t>(2 + seed % 11));
+    test::require_same_nested(*trace);
+  }
+  using enum programs::npb::Code;
+  for (const auto code : {cg, mg, bt, lu}) test::require_same_nested(*test::npb_trace(code, 16, 2));
+}
+
 }  // namespace random_scripts_test
