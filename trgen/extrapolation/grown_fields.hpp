@@ -2,7 +2,7 @@
 // Fields of the events of a structure that is made.
 #pragma once
 
-#include <array>
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -39,6 +39,33 @@ inline structure::Field peer_field(const std::vector<std::uint32_t>& ranks, cons
     if (structure::cost(best) == structure::cost(constant_field(0))) break;
   }
   return best;
+}
+
+/// Makes a field whose series are over the executions of one pass one over `runs` passes: after each pass but the last
+/// one, a difference leads back to the first number.
+inline void repeat(structure::Field& field, std::uint64_t runs) {
+  for (structure::Alternative& each : field.alternatives) {
+    if (runs < 2 || each.shape.empty()) continue;
+    const std::vector<std::uint64_t> counts = structure::executions_of_elements(each.shape);
+    std::uint64_t ranks = 1;
+    for (const structure::Series& step : each.steps) ranks = std::max(ranks, step.length());
+    structure::SeriesBuilder back;
+    for (std::uint64_t rank = 0; rank < ranks; ++rank) {
+      std::uint64_t sum = 0;
+      for (std::size_t i = 0; i < counts.size(); ++i)
+        sum += counts[i] * static_cast<std::uint64_t>(each.steps[i].at(rank));
+      back.add(static_cast<std::int64_t>(0 - sum), static_cast<std::size_t>(-1));
+    }
+    structure::Shape shape{{runs - 1, static_cast<std::uint32_t>(each.shape.size() + 1)}};
+    shape.insert(shape.end(), each.shape.begin(), each.shape.end());
+    shape.push_back({});
+    shape.insert(shape.end(), each.shape.begin(), each.shape.end());
+    std::vector<structure::Series> steps = each.steps;
+    steps.push_back(back.series());
+    steps.insert(steps.end(), each.steps.begin(), each.steps.end());
+    each.shape = std::move(shape);
+    each.steps = std::move(steps);
+  }
 }
 
 }  // namespace trgen::extrapolation

@@ -266,7 +266,10 @@ class Grower {
     for (const structure::Node& node : part.nodes) {
       if (node.step.count == 0) records_ += runs * own[event++] * sizes[node.set];
     }
-    made_.events.insert(made_.events.end(), part.events.begin(), part.events.end());
+    for (const Event& each : part.events) {
+      made_.events.push_back(each);
+      for (Field& field : made_.events.back().fields) repeat(field, runs);
+    }
   }
 
   const Run& target_;

@@ -29,7 +29,7 @@ std::optional<std::int64_t> predicted(std::initializer_list<std::uint32_t> from,
     for (std::uint32_t r = 0; r < run.ranks(); ++r) samples.push_back({{&run, r}, of(r, run.ranks())});
   }
   const Run target(to, rules());
-  const Fit fit(rules(), target);
+  const Fit fit(rules(), Admitted(rules().size(), true), target);
   const auto model = fit.value(samples, 1);
   return model ? model->at({&target, rank}) : std::nullopt;
 }

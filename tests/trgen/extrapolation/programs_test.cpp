@@ -47,7 +47,7 @@ do:
       - isend: {to: (rank + 1) % ranks, bytes: 65536 / ranks, tag: i}
       - recv: {from: (rank + ranks - 1) % ranks, bytes: 65536 / ranks, tag: i}
       - waitall
-      - allreduce: {bytes: 8, over: row}
+      - allreduce: {bytes: 8, communicator: row}
   - if: rank == 0
     do:
       - send: {to: ranks - 1, bytes: 8 * ranks}
