@@ -66,7 +66,7 @@ ARROWS = {
     "trgen/record": [],
     "trgen/io": ["trgen/record"],
     # A trace as a program that was found in it.
-    "trgen/structure": ["trgen/record"],
+    "trgen/structure": ["trgen/record"], "trgen/extrapolation": ["trgen/record", "trgen/structure", "trgen/programs", "trgen/programs/collectives", "trgen/programs/expand"],
     # A family of formats knows what all families share, and another family only where a line says so.
     "trgen/formats": ["trgen/record", "trgen/io"],
     "trgen/formats/common": ["trgen/record", "trgen/io"],

@@ -74,6 +74,11 @@ struct Summary {
 /// record::TraceError where the trace cannot be read or the file not be written.
 Summary write_loops(const record::TraceSource& trace, io::Output& out, Times times);
 
+/// Writes loops that were made, not found: those of `trace`, which has no values outside them and times that never go
+/// backwards. No record is read. Throws record::TraceError where the file cannot be written.
+Summary write_structure(const record::TraceSource& trace, std::shared_ptr<const structure::Structure> loops,
+                        io::Output& out);
+
 /// Finds the loops of a trace. Throws record::TraceError where it cannot be read.
 structure::Structure structure_of(const record::TraceSource& trace, Times times);
 

@@ -17,6 +17,7 @@
 #include "trgen/io/problems.hpp"
 #include "trgen/record/state_table.hpp"
 #include "trgen/structure/expansion.hpp"
+#include "trgen/structure/faults.hpp"
 #include "trgen/structure/gather.hpp"
 #include "trgen/structure/rank_fold.hpp"
 
@@ -75,6 +76,12 @@ class KeptClock {
   std::uint64_t kept_ = 0;
 };
 
+std::string header_lines(const record::TraceSource& trace) {
+  fmt::memory_buffer text;
+  text::append_header(text, trace);
+  return {text.data(), text.size()};
+}
+
 /// The first reading.
 class Finder {
  public:
@@ -88,9 +95,7 @@ class Finder {
     head_.structure = gather_.finish();
     head_.structure.states = states_.names();
     head_.census = census_.take();
-    fmt::memory_buffer text;
-    text::append_header(text, trace_);
-    head_.lines.assign(text.data(), text.size());
+    head_.lines = header_lines(trace_);
     return std::move(head_);
   }
 
@@ -223,30 +228,64 @@ std::int64_t Times::of(std::int64_t gap) const {
 
 double Times::most_error() const { return are_exact() ? 0 : std::ldexp(1.0, -static_cast<int>(bits_)); }
 
-Summary write_loops(const record::TraceSource& trace, io::Output& out, Times times) {
+namespace {
+
+void refuse_packed_twice(const io::Output& out) {
   if (const auto& twice = io::compression_for(out.path()); twice.name != "none" && out.path() != "-") {
     throw record::TraceError(fmt::format("{}: loops are compressed already and must stay as they are; name it {}",
                                          out.path(), out.path().substr(0, out.path().size() - twice.suffix.size())));
   }
-  UsedStates states(trace);
-  Head head = Finder(trace, states, times).run();
-  FrameWriter frames(out, fmt::format("{}ranks={} records={}\n", greeting_version, trace.ranks(), head.records));
-  frames.head(encode(head));
-  const auto loops = std::make_shared<const structure::Structure>(std::move(head.structure));
-  ValueWriter values(trace, states, loops, times, frames);
-  values.run();
-  frames.finish();
+}
+
+std::string greeting_of(const record::TraceSource& trace, std::uint64_t records) {
+  return fmt::format("{}ranks={} records={}\n", greeting_version, trace.ranks(), records);
+}
+
+/// What the file holds, its values left aside.
+Summary summary_of(const FrameWriter& frames, std::shared_ptr<const structure::Structure> loops) {
   Summary made;
   made.head_bytes = frames.index().head_bytes;
-  made.gaps = values.gaps();
-  made.numbers = values.numbers();
   for (const Index::Place& each : frames.index().places) made.values_bytes += each.bytes;
   made.events = loops->events.size();
   made.sets = loops->sets.size();
-  made.structure = loops;
   made.loops = static_cast<std::size_t>(
       std::count_if(loops->nodes.begin(), loops->nodes.end(), [](const auto& node) { return node.step.count > 1; }));
+  made.structure = std::move(loops);
   return made;
+}
+
+}  // namespace
+
+Summary write_loops(const record::TraceSource& trace, io::Output& out, Times times) {
+  refuse_packed_twice(out);
+  UsedStates states(trace);
+  Head head = Finder(trace, states, times).run();
+  FrameWriter frames(out, greeting_of(trace, head.records));
+  frames.head(encode(head));
+  auto loops = std::make_shared<const structure::Structure>(std::move(head.structure));
+  ValueWriter values(trace, states, loops, times, frames);
+  values.run();
+  frames.finish();
+  Summary made = summary_of(frames, std::move(loops));
+  made.gaps = values.gaps();
+  made.numbers = values.numbers();
+  return made;
+}
+
+Summary write_structure(const record::TraceSource& trace, std::shared_ptr<const structure::Structure> loops,
+                        io::Output& out) {
+  refuse_packed_twice(out);
+  if (const std::string fault = structure::fault_of(*loops); !fault.empty())
+    throw std::logic_error(fmt::format("the loops made for {} are damaged: {}", trace.name(), fault));
+  Head head;
+  head.lines = header_lines(trace);
+  head.records = trace.records();
+  head.census = trace.census();
+  head.structure = *loops;
+  FrameWriter frames(out, greeting_of(trace, head.records));
+  frames.head(encode(head));
+  frames.finish();
+  return summary_of(frames, std::move(loops));
 }
 
 void Format::write(const record::TraceSource& trace, io::Output& out, record::Losses& /*carries all*/) {

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+// trgen extrapolate: from traces of a program on a few numbers of ranks to its trace on another number.
+#include "trgen/extrapolation/extrapolate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "fsin/core/say.hpp"
+#include "fsin/core/text.hpp"
+#include "trgen/commands/command.hpp"
+#include "trgen/commands/comparison.hpp"
+#include "trgen/commands/report.hpp"
+#include "trgen/formats/common/contract.hpp"
+#include "trgen/formats/common/files_read.hpp"
+#include "trgen/formats/loops/format.hpp"
+#include "trgen/formats/recognise.hpp"
+#include "trgen/programs/script/expression.hpp"
+
+namespace trgen::commands {
+namespace {
+
+using extrapolation::Findings;
+using extrapolation::Result;
+using extrapolation::Sources;
+using extrapolation::TimeSummary;
+using extrapolation::Wanted;
+using nlohmann::ordered_json;
+using programs::script::Expression;
+
+constexpr std::size_t least_inputs = 3;
+constexpr std::size_t most_inputs = 16;
+
+/// An expression of a script; an error where it is none.
+std::optional<Expression> compiled(const Arguments& arguments, std::string_view option, std::string_view text,
+                                   std::span<const std::string> names, Diagnostics& diagnostics) {
+  std::string error;
+  auto made = Expression::compile(text, names, error);
+  if (!made)
+    arguments.error(
+        fmt::format("--{} {}: {} (names: {})", option, fsin::in_quotes(text), error, fmt::join(names, ", ")),
+        diagnostics);
+  return made;
+}
+
+/// --grid "ranks / 4, 4": the sides as expressions of the number of ranks.
+extrapolation::GridRule wanted_grid(const Arguments& arguments, Diagnostics& diagnostics) {
+  const auto text = arguments.text("grid");
+  if (!text) return {};
+  const std::array<std::string, 1> names{"ranks"};
+  std::vector<Expression> sides;
+  int depth = 0;
+  std::string part;
+  for (const char c : *text + ",") {
+    depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+    if (c != ',' || depth > 0) {
+      part += c;
+      continue;
+    }
+    if (auto side = compiled(arguments, "grid", part, names, diagnostics)) sides.push_back(std::move(*side));
+    part.clear();
+  }
+  if (sides.size() < 2 || sides.size() > 3) {
+    arguments.error(fmt::format("--grid {} must be two or three sides, e.g. \"ranks / 4, 4\"", fsin::in_quotes(*text)),
+                    diagnostics);
+    return {};
+  }
+  const auto dimensions = static_cast<unsigned>(sides.size());
+  return {"grid " + *text, dimensions,
+          [sides = std::move(sides)](std::uint32_t ranks) -> std::optional<extrapolation::Sides> {
+            extrapolation::Sides made{1, 1, 1};
+            std::uint64_t product = 1;
+            const std::array<Expression::Value, 1> values{ranks};
+            for (std::size_t d = 0; d < sides.size(); ++d) {
+              std::string error;
+              const auto side = sides[d].evaluate(values, error);
+              if (!side || *side < 1 || *side > ranks) return std::nullopt;
+              made[d] = static_cast<std::uint32_t>(*side);
+              product *= made[d];
+            }
+            return product == ranks ? std::optional(made) : std::nullopt;
+          }};
+}
+
+/// --partner "rank ^ (ranks / 2)": forms besides those of the catalogue.
+std::vector<extrapolation::OwnForm> wanted_partners(const Arguments& arguments, Diagnostics& diagnostics) {
+  static const std::array<std::string, 2> names{"rank", "ranks"};
+  constexpr std::size_t most = 16;
+  std::vector<extrapolation::OwnForm> made;
+  for (const std::string& text : arguments.texts("partner")) {
+    const auto form = compiled(arguments, "partner", text, names, diagnostics);
+    if (!form) continue;
+    made.push_back({text, [form = *form](std::uint32_t rank, std::uint32_t ranks) -> std::optional<std::uint32_t> {
+                      std::string error;
+                      const std::array<Expression::Value, 2> values{rank, ranks};
+                      const auto partner = form.evaluate(values, error);
+                      if (!partner || *partner < 0 || *partner >= ranks) return std::nullopt;
+                      return static_cast<std::uint32_t>(*partner);
+                    }});
+  }
+  if (made.size() > most) arguments.error(fmt::format("--partner can be given {} times at most", most), diagnostics);
+  return made;
+}
+
+void say_all(const std::string& name, std::string_view why, const std::vector<std::string>& lines) {
+  constexpr std::size_t most = 8;
+  for (std::size_t i = 0; i < std::min(lines.size(), most); ++i) fsin::say("{}: {}: {}\n", name, why, lines[i]);
+  if (lines.size() > most) fsin::say("{}: {}: {} more\n", name, why, lines.size() - most);
+}
+
+/// What the times of the result rest on.
+std::string in_words(const TimeSummary& times) {
+  const double all = times.exact_ns + times.modelled_ns;
+  if (all <= 0) return "the inputs have no times";
+  if (times.modelled_ns <= 0) return "all times follow exact laws";
+  std::string text = fmt::format(
+      "{:.1f} % of the time of the largest input follows exact laws, the rest models of means, which predict inputs "
+      "left out within {:.1f} % in the mean and {:.1f} % at worst",
+      100 * times.exact_ns / all, 100 * times.error_ns / times.modelled_ns, 100 * times.worst_ns / times.modelled_ns);
+  if (times.unsupported_ns > 0) {
+    text += fmt::format("; {:.1f} % of the time is not supported by the inputs (models off by more than {:.0f} %)",
+                        100 * times.unsupported_ns / all, 100 * extrapolation::most_time_error);
+  }
+  return text;
+}
+
+ordered_json to_json(const Result& made) {
+  ordered_json object{
+      {"extrapolated", made.trace != nullptr}, {"refusals", made.findings.refusals}, {"data", made.findings.data},
+      {"doubts", made.findings.doubts},        {"notes", made.findings.notes},       {"statements", made.statements}};
+  const TimeSummary& times = made.times;
+  object["times"] = {{"exact_ns", times.exact_ns},
+                     {"modelled_ns", times.modelled_ns},
+                     {"mean_error", times.modelled_ns > 0 ? times.error_ns / times.modelled_ns : 0},
+                     {"worst_error", times.modelled_ns > 0 ? times.worst_ns / times.modelled_ns : 0},
+                     {"unsupported_ns", times.unsupported_ns}};
+  return object;
+}
+
+/// Says what was found; false where nothing was extrapolated.
+bool report(const Result& made, const std::string& name, bool forced) {
+  const Findings& findings = made.findings;
+  say_all(name, "cannot be extrapolated", findings.refusals);
+  say_all(name, forced ? "sizes that are data, replaced by their mean" : "sizes are data (--force takes their mean)",
+          findings.data);
+  say_all(name, forced ? "not decided by the inputs" : "not decided by the inputs (--force takes the first)",
+          findings.doubts);
+  say_all(name, "note", findings.notes);
+  return made.trace != nullptr;
+}
+
+/// Leaves the largest input out and predicts it.
+int run_check(const Arguments& arguments, Sources inputs, Wanted wanted) {
+  std::sort(inputs.begin(), inputs.end(), [](const auto& a, const auto& b) { return a->ranks() < b->ranks(); });
+  const auto largest = inputs.back();
+  inputs.pop_back();
+  wanted.ranks = largest->ranks();
+  const Result made = extrapolation::extrapolate(inputs, wanted);
+  const bool possible = report(made, largest->name(), wanted.forced);
+  if (!possible) {
+    if (arguments.has("json")) print_json(to_json(made));
+    return exit_outcome;
+  }
+  Comparison found(*largest, *made.trace, !arguments.has("ignore-times"), 10);
+  found.run();
+  if (arguments.has("json")) {
+    ordered_json object = to_json(made);
+    object["comparison"] = found.result_json();
+    print_json(object);
+  } else {
+    found.print_result();
+    print("times: {}\n", in_words(made.times));
+  }
+  return found.equal() ? exit_done : exit_outcome;
+}
+
+int run_extrapolate(const Arguments& arguments) {
+  Diagnostics diagnostics;
+  const bool check = arguments.has("check");
+  arguments.expect(least_inputs, most_inputs, "traces of the program on different numbers of ranks", diagnostics);
+  Wanted wanted;
+  wanted.forced = arguments.has("force");
+  wanted.grid = wanted_grid(arguments, diagnostics);
+  wanted.partners = wanted_partners(arguments, diagnostics);
+  const auto ranks = arguments.natural("to-ranks", 1, formats::most_announced_ranks, diagnostics);
+  const auto path = arguments.text("output");
+  if (check && (ranks || path))
+    arguments.error("--check predicts the largest input and writes nothing; leave --to-ranks and --output out",
+                    diagnostics);
+  if (!check && !ranks) arguments.error("needs --to-ranks N, or --check", diagnostics);
+  if (!check && !path) arguments.error("needs -o FILE.loops", diagnostics);
+  if (check && arguments.positional().size() == least_inputs)
+    fsin::say("trgen extrapolate: with three inputs, --check predicts one from two: laws of one parameter only\n");
+  if (!check && arguments.has("ignore-times"))
+    arguments.error("--ignore-times is for --check, which compares", diagnostics);
+  if (path && formats::format_by_suffix(*path) != formats::format_by_suffix("x.loops"))
+    arguments.error(fmt::format("{}: extrapolate writes loops; give a name that ends in .loops", *path), diagnostics);
+  const formats::OpenOptions options = open_options(arguments, diagnostics);
+  arguments.stop_at_errors(diagnostics);
+  const fsin::HostMeter meter(fsin::HostMeter::Cpu::process);
+  Sources inputs;
+  std::uint64_t records = 0;
+  for (const std::string& each : arguments.positional()) {
+    inputs.push_back(formats::open_trace(each, options));
+    print_warnings(inputs.back()->warnings());
+    print_losses(inputs.back()->name(), inputs.back()->losses(), lost_in_reading);
+    records += inputs.back()->records();
+    if (path) formats::FilesRead(*inputs.back()).spare(*path);
+  }
+  if (check) return run_check(arguments, std::move(inputs), std::move(wanted));
+  wanted.ranks = static_cast<std::uint32_t>(*ranks);
+  const Result made = extrapolation::extrapolate(inputs, wanted);
+  ordered_json object = to_json(made);
+  if (report(made, *path, wanted.forced)) {
+    io::Output out(*path);
+    const auto written = formats::loops::write_structure(*made.trace, made.grown.structure, out);
+    out.commit();
+    fsin::say("{}: {} records of {} ranks in {} bytes: {} statements found in {} inputs; {}\n", *path,
+              grouped(made.trace->records()), grouped(made.trace->ranks()), grouped(out.file_bytes()),
+              grouped(made.statements), inputs.size(), in_words(made.times));
+    object["to"] = *path;
+    object["ranks"] = made.trace->ranks();
+    object["records"] = made.trace->records();
+    object["file_bytes"] = out.file_bytes();
+    object["events"] = written.events;
+  }
+  if (arguments.has("json")) {
+    object["host"] = host_json(meter.used(), records);
+    print_json(object);
+  }
+  return made.trace ? exit_done : exit_outcome;
+}
+
+constexpr std::array extrapolate_options{
+    Option{"to-ranks", "N", "number of ranks of the trace to make"},
+    Option{"output,o", "FILE", "trace to write; its name ends in .loops"},
+    Option{"check", "", "leave the largest input out, predict it from the others, and compare record by record"},
+    Option{"ignore-times", "", "with --check: compare everything but times"},
+    Option{
+        "force", "",
+        "take the mean where sizes are data, and the first of several laws that fit; laws need no input to check them"},
+    Option{"grid", "X,Y[,Z]", "sides of the grid of ranks, expressions of a script in ranks: \"ranks / 4, 4\""},
+    Option{"partner", "EXPRESSION",
+           "a form of partners besides those of the catalogue, in rank and ranks: \"rank ^ (ranks / 2)\"", true},
+    Option{"json", "", "print one JSON object"},
+    spool_option};
+
+}  // namespace
+
+const Command extrapolate_command{
+    .name = "extrapolate",
+    .summary = "makes the trace of a program on many ranks from its traces on few",
+    .usage = "--to-ranks N -o TO.loops TRACE TRACE TRACE...\n       trgen extrapolate --check TRACE TRACE TRACE...",
+    .description =
+        "Reads traces of one program on three or more different numbers of ranks, in any format, and finds what each\n"
+        "statement of it is a function of: who executes it, with which partner, how often, with how many bytes and\n"
+        "which tag, in terms of the rank, the number of ranks and a grid of ranks. Messages inside collectives are\n"
+        "traced back to the call of the library that makes them, and made anew by it. Then it writes the trace of N\n"
+        "ranks as loops, a trace like any other, in time and size that hardly depend on its length.\n"
+        "A law is taken only if it is exact for all inputs and if one of them is left to check it. What no law "
+        "explains,\n"
+        "such as partners or sizes that depend on data, is named and refused. Measured times have no laws: means of\n"
+        "each statement follow models chosen by how well they predict inputs left out, and the error is told.\n"
+        "--check shows what the prediction is worth: it predicts the largest input from the others.\n"
+        "Exit code 1 if the trace cannot be extrapolated, or differs in --check. docs/extrapolation.md has the "
+        "catalogue.",
+    .examples =
+        "  trgen extrapolate --to-ranks 1024 -o lu.loops lu.4.txt lu.8.txt lu.16.txt lu.32.txt\n"
+        "  trgen extrapolate --check lu.4.txt lu.8.txt lu.16.txt lu.32.txt lu.64.txt\n"
+        "  trgen extrapolate --to-ranks 256 --grid \"ranks / 4, 4\" -o wide.loops w.16.txt w.32.txt w.64.txt\n",
+    .options = extrapolate_options,
+    .run = run_extrapolate};
+
+}  // namespace trgen::commands

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lays the programs of all ranks of all runs over each other, so that each statement of the program is there once, with
+// all ranks that execute it.
+//
+// Levels are aligned as two texts are, by dynamic programming. Calls match when they are of the same function and their
+// messages match; messages, when a form of the catalogue gives the partners of both (partners.hpp); messages of
+// collectives, when kind, library and communicator are equal and a form gives both groups; loops, when their bodies
+// match, however often each runs; ladders (ladder.hpp), rung by rung. A sequence matches a loop that has it as its
+// body: it is one iteration. The alignment that matches most is taken. A statement that some ranks lack stands at its
+// place for the others.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "trgen/extrapolation/groups.hpp"
+#include "trgen/extrapolation/partners.hpp"
+#include "trgen/extrapolation/rank_program.hpp"
+
+namespace trgen::extrapolation {
+
+/// A statement as one rank of one run executes it.
+struct Seen {
+  std::uint32_t run = 0;
+  std::uint32_t rank = 0;
+  std::uint64_t count = 1;         ///< loop: iterations; ladder: rungs
+  const RankNode* node = nullptr;  ///< null for a loop or a ladder that the rank has as a sequence
+  std::uint32_t rung = 0;          ///< of the ladder around it
+  std::uint32_t rungs = 0;
+};
+
+struct Joint {
+  Identity is;               ///< of the first execution
+  FormSet partners;          ///< message: the forms that give the partner on all ranks
+  GroupSet groups;           ///< exchange: the forms that give the group
+  std::uint32_t length = 0;  ///< ladder: nodes of a rung
+  std::vector<Seen> seen;
+  std::vector<Joint> body;
+};
+
+/// A message whose partner no form gives.
+struct Irregular {
+  std::uint32_t run = 0;
+  std::uint32_t rank = 0;
+  std::uint32_t peer = 0;
+  record::Kind way = record::Kind::send;
+  std::string function;
+};
+
+class Alignment {
+ public:
+  Alignment(const std::vector<Run>& runs, std::vector<RunProgram>& programs, const Names& names,
+            const PartnerForms& partners, const GroupForms& groups);
+
+  /// The statements of all ranks of all runs; those of the run with most ranks are laid down first.
+  std::vector<Joint> run();
+  const std::vector<Irregular>& irregular() const { return irregular_; }
+
+ private:
+  struct Choice;
+  class Level;
+
+  void select(std::uint32_t run, std::uint32_t rank);
+  const FormSet& forms_to(std::uint32_t peer);
+  const GroupSet& groups_of(std::uint32_t exchange);
+  const Exchange& exchange(const RankNode& node) const { return programs_[run_].exchanges[node.is.exchange]; }
+
+  std::uint32_t score(const Joint& joint, const RankNode& node);
+  std::uint32_t score_message(const Joint& joint, const RankNode& node);
+  std::uint32_t score_exchange(const Joint& joint, const RankNode& node);
+  std::uint32_t score_ladder(const Joint& ladder, std::span<const RankNode> rungs, std::size_t count);
+  std::uint32_t score_call(const Joint& joint, const RankNode& node);
+  void lay_over(std::vector<Joint>& joints, std::span<const RankNode> nodes);
+  Joint made_of(const RankNode& node);
+  void join(Joint& into, const RankNode& node);
+  void join_ladder(Joint& ladder, std::span<const RankNode> rungs, std::size_t count);
+  Seen seen(std::uint64_t count, const RankNode* node) const { return {run_, rank_, count, node, rung_, rungs_}; }
+  Place place() const { return {&runs_[run_], rank_, rung_, rungs_}; }
+  void join_loop(Joint& loop, std::span<const RankNode> nodes, std::uint64_t count);
+
+  const std::vector<Run>& runs_;
+  std::vector<RunProgram>& programs_;
+  const Names& names_;
+  const PartnerForms& partners_;
+  const GroupForms& groups_;
+  std::uint32_t run_ = 0;
+  std::uint32_t rank_ = 0;
+  std::uint32_t rung_ = 0;
+  std::uint32_t rungs_ = 0;
+  std::unordered_map<std::uint64_t, FormSet> forms_;                ///< of the rank that is laid over, by peer and rung
+  std::vector<std::vector<std::pair<bool, GroupSet>>> group_sets_;  ///< by run and exchange
+  std::vector<std::string> functions_;                              ///< around the node that is made
+  std::vector<Irregular> irregular_;
+};
+
+}  // namespace trgen::extrapolation

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trgen/extrapolation/extrapolate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "trgen/extrapolation/grown_trace.hpp"
+
+namespace trgen::extrapolation {
+namespace {
+
+constexpr std::uint32_t most_ranks_read = 1U << 12;
+constexpr std::size_t most_irregular = 5;
+
+void check_inputs(const Sources& inputs) {
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    if (inputs[i]->ranks() > most_ranks_read)
+      throw record::TraceError(fmt::format("{}: extrapolation is from few ranks, {} at most; it has {}",
+                                           inputs[i]->name(), most_ranks_read, inputs[i]->ranks()));
+    for (std::size_t k = 0; k < i; ++k) {
+      if (inputs[k]->ranks() == inputs[i]->ranks())
+        throw record::TraceError(fmt::format("{} and {} both have {} ranks; each input must have a number of its own",
+                                             inputs[k]->name(), inputs[i]->name(), inputs[i]->ranks()));
+    }
+    if (!inputs[i]->notes().incomplete.empty())
+      throw record::TraceError(
+          fmt::format("{}: rank {} ends before its program did; only whole traces can be "
+                      "extrapolated",
+                      inputs[i]->name(), inputs[i]->notes().incomplete.front().rank));
+  }
+}
+
+std::size_t count(const std::vector<Statement>& body) {
+  std::size_t sum = body.size();
+  for (const Statement& each : body) sum += count(each.body);
+  return sum;
+}
+
+/// Clock and communicators as the inputs have them, where all of them do.
+record::TraceNotes notes_of(const Sources& inputs, const std::vector<Run>& runs, const GroupForms& groups,
+                            const Run& target, Findings& findings) {
+  record::TraceNotes made;
+  made.clock = inputs.front()->notes().clock;
+  for (const auto& each : inputs) {
+    if (each->notes().clock != made.clock) made.clock.clear();
+    if (!each->notes().not_captured.empty())
+      findings.notes.push_back(fmt::format("{}: calls without records ({}) are not extrapolated", each->name(),
+                                           each->notes().not_captured.front().function));
+  }
+  for (const record::Communicator& each : inputs.front()->notes().communicators) {
+    GroupSet forms;
+    forms.set();
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      const auto& all = inputs[i]->notes().communicators;
+      GroupSet own;
+      for (const record::Communicator& other : all) {
+        if (other.number != each.number || other.members.empty()) continue;
+        own |= groups.that_give({&runs[i], other.members.front()}, other.members);
+      }
+      forms &= own;
+    }
+    const std::size_t form = groups.simplest(forms);
+    if (form == groups.size()) {
+      findings.notes.push_back(
+          fmt::format("the members of communicator {} follow no form of the catalogue, so the trace "
+                      "does not describe it",
+                      each.number));
+      continue;
+    }
+    const bool known = std::any_of(made.communicators.begin(), made.communicators.end(),
+                                   [&](const auto& other) { return other.number == each.number; });
+    for (std::uint32_t rank = 0; rank < target.ranks() && !known; ++rank) {
+      std::vector<std::uint32_t> members = groups.members(form, {&target, rank});
+      if (!members.empty() && members.front() == rank) made.communicators.push_back({each.number, std::move(members)});
+      if (form == 0) break;
+    }
+  }
+  made.comments.push_back("# extrapolated, not captured: the trace of a run that never was");
+  for (const auto& each : inputs)
+    made.comments.push_back(fmt::format("# from {} ({} ranks)", each->name(), each->ranks()));
+  return made;
+}
+
+/// What a hypothesis gives.
+struct Explained {
+  Model model;
+  Grown grown;
+  Findings findings;
+};
+
+/// Programs have one grid. Each rule is tried by itself, beside forms that need none; if none explains everything, all
+/// rules together are.
+class Hypotheses {
+ public:
+  Hypotheses(const std::vector<Joint>& joints, const Inputs& inputs, const std::vector<GridRule>& rules,
+             const PartnerForms& partners, const GroupForms& groups, const Run& target, bool forced)
+      : joints_(joints),
+        inputs_(inputs),
+        rules_(rules),
+        partners_(partners),
+        groups_(groups),
+        target_(target),
+        forced_(forced) {}
+
+  /// The first rule that explains most. If others explain as much and give another trace, that is a doubt.
+  Explained best() const {
+    std::optional<Explained> best;
+    std::size_t taken = 0;
+    std::vector<std::string> rivals;
+    for (std::size_t rule = 0; rule < rules_.size(); ++rule) {
+      if (best && rules_[taken].dimensions == 1) break;  // it needs no grid
+      Admitted admitted(rules_.size());
+      for (std::size_t i = 0; i < rules_.size(); ++i) admitted[i] = i == rule || rules_[i].dimensions == 1;
+      if (!possible(joints_, partners_.admitted(admitted), groups_.admitted(admitted))) continue;
+      Explained made = explained(admitted);
+      if (!made.findings.refusals.empty()) continue;
+      if (!best || made.findings.data.size() < best->findings.data.size()) {
+        best = std::move(made);
+        taken = rule;
+        rivals.clear();
+      } else if (made.findings.data.size() == best->findings.data.size() &&
+                 *made.grown.structure != *best->grown.structure) {
+        rivals.push_back(rules_[rule].name);
+      }
+    }
+    if (!best) return explained(Admitted(rules_.size(), true));
+    if (!rivals.empty()) {
+      best->findings.doubts.push_back(
+          fmt::format("the {} explains all inputs, and so does the {}: on {} ranks they give different traces (--grid "
+                      "decides)",
+                      rules_[taken].name, rivals.front(), target_.ranks()));
+    }
+    return *std::move(best);
+  }
+
+ private:
+  Explained explained(const Admitted& admitted) const {
+    const Fit fit(rules_, admitted, target_);
+    Explained made;
+    made.model = fit_model(joints_, inputs_, partners_.admitted(admitted), groups_.admitted(admitted), fit, forced_);
+    made.findings = made.model.findings;
+    if (made.findings.refusals.empty())
+      made.grown = grow(made.model, target_, partners_, groups_, inputs_.states.all(), made.findings);
+    return made;
+  }
+
+  static bool possible(const std::vector<Joint>& joints, const FormSet& partners, const GroupSet& groups) {
+    return std::all_of(joints.begin(), joints.end(), [&](const Joint& each) {
+      if (each.is.part == Part::message && (each.partners & partners).none()) return false;
+      if (each.is.part == Part::exchange && (each.groups & groups).none()) return false;
+      return possible(each.body, partners, groups);
+    });
+  }
+
+  const std::vector<Joint>& joints_;
+  Inputs inputs_;
+  const std::vector<GridRule>& rules_;
+  const PartnerForms& partners_;
+  const GroupForms& groups_;
+  const Run& target_;
+  bool forced_;
+};
+
+}  // namespace
+
+Result extrapolate(const Sources& inputs, const Wanted& wanted) {
+  check_inputs(inputs);
+  const std::vector<GridRule> rules = grid_rules(wanted.grid);
+  const PartnerForms partners(rules, wanted.partners);
+  const GroupForms groups(rules);
+  Names names;
+  std::vector<Run> runs;
+  std::vector<RunProgram> programs;
+  std::vector<std::string> files;
+  for (const auto& each : inputs) {
+    runs.emplace_back(each->ranks(), rules);
+    files.push_back(each->name());
+    programs.push_back(read_program(*each, names));
+  }
+  const Run target(wanted.ranks, rules);
+  Alignment alignment(runs, programs, names, partners, groups);
+  const std::vector<Joint> joints = alignment.run();
+  Result made;
+  if (!alignment.irregular().empty()) {
+    const auto& all = alignment.irregular();
+    for (std::size_t i = 0; i < std::min(all.size(), most_irregular); ++i) {
+      made.findings.refusals.push_back(
+          fmt::format("{}, rank {}: {}: no form of the catalogue gives rank {}, {} a message {}", files[all[i].run],
+                      all[i].rank, all[i].function, all[i].peer,
+                      all[i].way == record::Kind::send ? "to which it sends" : "from which it receives",
+                      all.size() > 1 ? fmt::format("({} such statements)", all.size()) : ""));
+    }
+    return made;
+  }
+  const Hypotheses all(joints, {runs, programs, files, names}, rules, partners, groups, target, wanted.forced);
+  const Explained best = all.best();
+  made.statements = count(best.model.body);
+  made.times = best.model.times;
+  made.findings = best.findings;
+  if (!made.findings.refusals.empty()) return made;
+  made.grown = best.grown;
+  record::TraceNotes notes = notes_of(inputs, runs, groups, target, made.findings);
+  if (!made.findings.allow(wanted.forced)) return made;
+  made.trace = std::make_shared<GrownTrace>(made.grown, std::move(notes));
+  return made;
+}
+
+}  // namespace trgen::extrapolation

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// From traces of a program on a few numbers of ranks to its trace on another number.
+//
+//   read_program   calls, collectives and loops of each rank                   rank_program.hpp, exchange.hpp
+//   Alignment      the statements of all ranks of all runs, each once          alignment.hpp
+//   fit_model      conditions, partners, counts, bytes, tags, times as laws    model.hpp, catalogues: grids.hpp,
+//                                                                              partners.hpp, groups.hpp, laws.hpp,
+//                                                                              partition.hpp, time_model.hpp
+//   grow           the structure of the wanted number of ranks                 growth.hpp
+//
+// What no law of the catalogues explains is named and refused. Source: X. Wu and F. Mueller, "ScalaExtrap: Trace-Based
+// Communication Extrapolation for SPMD Programs", PPoPP 2011, which fits end points of stencils linearly in the sides
+// of a grid; here all forms are exact, and found by elimination over all messages.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "trgen/extrapolation/growth.hpp"
+#include "trgen/record/source.hpp"
+
+namespace trgen::extrapolation {
+
+using Sources = std::vector<std::shared_ptr<const record::TraceSource>>;
+
+struct Wanted {
+  std::uint32_t ranks = 0;
+  bool forced = false;
+  GridRule grid;                  ///< of the user; none: no function
+  std::vector<OwnForm> partners;  ///< of the user
+};
+
+struct Result {
+  std::shared_ptr<const record::TraceSource> trace;  ///< null where it was refused
+  Grown grown;
+  Findings findings;
+  TimeSummary times;
+  std::size_t statements = 0;
+};
+
+/// Throws record::TraceError where an input cannot be read or is not whole, or where two have as many ranks.
+Result extrapolate(const Sources& inputs, const Wanted& wanted);
+
+}  // namespace trgen::extrapolation

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Grids of ranks, as functions of their number: how programs factorise ranks into sides.
+//
+// A rule gives the sides of a grid for any number of ranks, or none where it does not apply. Ranks are numbered along
+// the first side first. Which rule a program follows is not asked: forms of partners and laws of values (partners.hpp,
+// laws.hpp) are made for all rules, and those that explain every record of every input remain.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace trgen::extrapolation {
+
+using Sides = std::array<std::uint32_t, 3>;
+
+struct GridRule {
+  std::string name;
+  unsigned dimensions = 1;
+  std::function<std::optional<Sides>(std::uint32_t ranks)> sides;
+};
+
+/// The rules, in order of preference: a line; two sides as equal as possible, the first one the longer or the shorter;
+/// three sides as equal as possible, ascending or descending; a first or a last side of fixed length. `wanted`, if it
+/// has a function, comes before all of them.
+std::vector<GridRule> grid_rules(const GridRule& wanted = {});
+
+/// Which rules a hypothesis of the program's grid admits, by number.
+using Admitted = std::vector<bool>;
+
+/// A number of ranks with its grids.
+class Run {
+ public:
+  Run(std::uint32_t ranks, const std::vector<GridRule>& rules);
+
+  std::uint32_t ranks() const { return ranks_; }
+  /// The sides by a rule; empty where it does not apply.
+  const std::optional<Sides>& sides(std::size_t rule) const { return sides_[rule]; }
+  /// The place of a rank in the grid of a rule that applies.
+  Sides place(std::size_t rule, std::uint32_t rank) const {
+    const Sides& side = *sides_[rule];
+    return {rank % side[0], rank / side[0] % side[1], rank / side[0] / side[1]};
+  }
+
+ private:
+  std::uint32_t ranks_;
+  std::vector<std::optional<Sides>> sides_;
+};
+
+/// A rank of a run; in a ladder (ladder.hpp), also the rung, and how many there are.
+struct Place {
+  const Run* run = nullptr;
+  std::uint32_t rank = 0;
+  std::uint32_t rung = 0;
+  std::uint32_t rungs = 0;
+};
+
+/// The exponent of a power of two; none for other numbers.
+std::optional<std::uint32_t> exact_log2(std::uint64_t number);
+
+}  // namespace trgen::extrapolation

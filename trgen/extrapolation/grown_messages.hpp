@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// The messages of a collective on the ranks that are wanted: one call on each group, put together as those of a trace
+// are.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "trgen/extrapolation/evaluation.hpp"
+#include "trgen/structure/structure.hpp"
+
+namespace trgen::extrapolation {
+
+struct Messages {
+  structure::Structure loops;  ///< ranks are numbered among those that call
+  std::uint64_t sends = 0, receives = 0, sent = 0, received = 0, to_others = 0;
+};
+
+/// The messages of an exchange that these ranks execute.
+Messages messages_of(const Statement& exchange, const std::vector<std::uint32_t>& ranks, const GroupForms& groups,
+                     Evaluation& at);
+
+/// Equal for exchanges that have the same messages on the same ranks.
+std::string key_of(const Statement& exchange, const Run& target);
+
+}  // namespace trgen::extrapolation

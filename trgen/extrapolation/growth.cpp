@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trgen/extrapolation/growth.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <utility>
+
+#include "trgen/extrapolation/grown_fields.hpp"
+#include "trgen/extrapolation/grown_messages.hpp"
+#include "trgen/extrapolation/set_table.hpp"
+#include "trgen/structure/over_ranks.hpp"
+
+namespace trgen::extrapolation {
+namespace {
+
+using structure::Event;
+using structure::Field;
+using structure::FieldName;
+using structure::OverRanks;
+using structure::Structure;
+using Ranks = std::vector<std::uint32_t>;
+
+constexpr std::uint64_t most_records = std::uint64_t{1} << 60;
+constexpr std::uint64_t most_count = std::uint64_t{1} << 48;
+
+class Grower {
+ public:
+  Grower(const Run& target, const PartnerForms& partners, const GroupForms& groups, Findings& findings)
+      : target_(target), partners_(partners), groups_(groups), at_(target, findings), sets_(made_) {
+    made_.ranks = target.ranks();
+  }
+
+  Grown run(const std::vector<Statement>& body, const std::vector<std::string>& states) {
+    Ranks all(target_.ranks());
+    std::iota(all.begin(), all.end(), 0U);
+    made_.states = states;
+    census_.states.resize(states.size());
+    sets_.number(all);
+    emit(body, all, 1);
+    if (!at_.refused() && (sent_ != received_ || sends_ != receives_)) {
+      at_.refuse(
+          fmt::format("{} ranks would send {} messages of {} bytes and receive {} of {} bytes: the laws found do not "
+                      "belong together",
+                      target_.ranks(), sends_, sent_, receives_, received_));
+    }
+    if (records_ > most_records) at_.refuse("the trace would have more records than can be counted");
+    for (const auto& [key, calls] : pairs_) census_.pairs.push_back({key.first, key.second, calls.first, calls.second});
+    return {std::make_shared<const Structure>(std::move(made_)), std::move(census_), records_};
+  }
+
+ private:
+  void emit(const std::vector<Statement>& body, const Ranks& around, std::uint64_t runs) {
+    for (const Statement& each : body) {
+      if (at_.refused()) return;
+      if (!each.condition) {
+        emit(each, around, runs);
+        continue;
+      }
+      Ranks own;
+      for (const std::uint32_t rank : around) {
+        if (at_.value(*each.condition, rank, each, "the ranks") != 0) own.push_back(rank);
+      }
+      if (!own.empty()) emit(each, own, runs);
+    }
+  }
+
+  void emit(const Statement& each, const Ranks& ranks, std::uint64_t runs) {
+    if (each.is.part == Part::loop || each.is.part == Part::ladder) return emit_loop(each, ranks, runs);
+    if (each.is.part == Part::call) return emit_call(each, ranks, runs);
+    if (each.is.part == Part::message) return emit_message(each, ranks, runs);
+    emit_exchange(each, ranks, runs);
+  }
+
+  void emit_loop(const Statement& loop, const Ranks& ranks, std::uint64_t runs) {
+    std::map<std::int64_t, Ranks> by_count;
+    for (const std::uint32_t rank : ranks)
+      by_count[at_.value(loop.count, rank, loop, "the iterations")].push_back(rank);
+    for (const auto& [count, own] : by_count) {
+      if (count == 0) continue;
+      if (static_cast<std::uint64_t>(count) > most_count / runs)
+        return at_.refuse(fmt::format("a loop around {} would run {} times", loop.function, count));
+      if (loop.is.part == Part::ladder) {
+        emit_rungs(loop, own, runs, static_cast<std::uint32_t>(count));
+        continue;
+      }
+      const std::size_t at = made_.nodes.size();
+      made_.nodes.push_back({.step = {static_cast<std::uint64_t>(count), 0}, .set = sets_.number(own)});
+      emit(loop.body, own, runs * static_cast<std::uint64_t>(count));
+      made_.nodes[at].step.size = static_cast<std::uint32_t>(made_.nodes.size() - at - 1);
+      if (made_.nodes[at].step.size == 0) made_.nodes.pop_back();
+    }
+  }
+
+  /// A ladder is written rung by rung.
+  void emit_rungs(const Statement& ladder, const Ranks& ranks, std::uint64_t runs, std::uint32_t rungs) {
+    for (std::uint32_t rung = 0; rung < std::min(rungs, 32U); ++rung) {
+      at_.set_rung(rung, rungs);
+      emit(ladder.body, ranks, runs);
+    }
+    at_.set_rung(0, 0);
+  }
+
+  Event& add_event(record::Kind kind, const Ranks& ranks, std::uint64_t runs) {
+    made_.nodes.push_back({.step = {}, .set = sets_.number(ranks)});
+    records_ += runs * ranks.size();
+    Event& made = made_.events.emplace_back();
+    made.kind = kind;
+    return made;
+  }
+
+  void emit_call(const Statement& call, const Ranks& ranks, std::uint64_t runs) {
+    const auto state = static_cast<std::uint16_t>(call.is.state);
+    Event& start = add_event(record::Kind::state_start, ranks, runs);
+    start.state = state;
+    start.any_source = call.is.any_source;
+    start.collective = call.is.facts;
+    start.field(FieldName::gap) = time_field(call.gap, ranks, call);
+    if (call.is.facts) {
+      start.field(FieldName::communicator) = constant_field(call.is.communicator);
+      start.field(FieldName::peer) = value_field(call.root, ranks, call, "the roots");
+      start.field(FieldName::bytes) = value_field(call.bytes, ranks, call, "the bytes");
+      start.field(FieldName::extra) = value_field(call.extra, ranks, call, "the received bytes");
+      for (const std::uint32_t rank : ranks) {
+        auto& [empty, moving] = pairs_[{call.is.state, call.is.communicator}];
+        const Place place = at_.at(rank);
+        (call.bytes.at(place).value_or(0) + call.extra.at(place).value_or(0) > 0 ? moving : empty) += runs;
+      }
+    } else {
+      census_.states[state].calls += runs * ranks.size();
+    }
+    open_.push_back(state);
+    emit(call.body, ranks, runs);
+    open_.pop_back();
+    Event& end = add_event(record::Kind::state_end, ranks, runs);
+    end.state = state;
+    end.field(FieldName::gap) = time_field(call.end, ranks, call);
+  }
+
+  void count_messages(record::Kind way, std::uint64_t messages, std::uint64_t to_others, std::uint64_t bytes) {
+    if (way == record::Kind::send) {
+      sends_ += messages;
+      sent_ += bytes;
+      census_.messages += to_others;
+    } else {
+      receives_ += messages;
+      received_ += bytes;
+    }
+    for (const std::uint16_t state : open_) census_.states[state].holds = true;
+  }
+
+  void emit_message(const Statement& message, const Ranks& ranks, std::uint64_t runs) {
+    Ranks peers;
+    for (const std::uint32_t rank : ranks) {
+      const auto peer = partners_.partner(message.partner, at_.at(rank));
+      if (!peer)
+        return at_.refuse(fmt::format("{} ranks have no {}, the partner of {}", target_.ranks(),
+                                      partners_.words(message.partner), message.function));
+      peers.push_back(*peer);
+    }
+    doubt_partners(message, ranks, peers);
+    std::uint64_t bytes = 0;
+    std::uint64_t others = 0;
+    for (std::size_t i = 0; i < ranks.size(); ++i) {
+      bytes += runs * static_cast<std::uint64_t>(at_.value(message.bytes, ranks[i], message, "the bytes"));
+      others += peers[i] == ranks[i] ? 0 : runs;
+    }
+    count_messages(message.is.way, runs * ranks.size(), others, bytes);
+    Event& made = add_event(message.is.way, ranks, runs);
+    made.any_source = message.is.any_source;
+    made.any_tag = message.is.any_tag;
+    made.field(FieldName::gap) = time_field(message.gap, ranks, message);
+    made.field(FieldName::peer) = peer_field(ranks, peers, target_.ranks(), made.form);
+    if (made.field(FieldName::peer).listed) at_.refuse("the partners of a message have no structure");
+    made.field(FieldName::tag) = series_field(message.tag, ranks, message, "the tags", INT32_MIN);
+    made.field(FieldName::communicator) = constant_field(message.is.communicator);
+    made.field(FieldName::bytes) = value_field(message.bytes, ranks, message, "the bytes");
+    if (message.is.way == record::Kind::receive)
+      made.field(FieldName::extra) = value_field(message.extra, ranks, message, "the order of receives");
+  }
+
+  /// Forms that fit the inputs as well and give other partners here.
+  void doubt_partners(const Statement& message, const Ranks& ranks, const Ranks& peers) {
+    for (std::size_t form = message.partner + 1; form < partners_.size(); ++form) {
+      if (!message.partners.test(form)) continue;
+      for (std::size_t i = 0; i < ranks.size(); i += 1 + ranks.size() / 64) {
+        const auto other = partners_.partner(form, at_.at(ranks[i]));
+        if (!other || *other == peers[i]) continue;
+        add_once(at_.findings().doubts,
+                 fmt::format("the partner of {}: {} fits all inputs, and so does {}: on rank {} of {} they give {} and "
+                             "{}",
+                             message.function, partners_.words(message.partner), partners_.words(form), ranks[i],
+                             target_.ranks(), peers[i], *other));
+        return;
+      }
+    }
+  }
+
+  Field value_field(const ValueModel& model, const Ranks& ranks, const Statement& of, std::string_view quantity) {
+    if (model.is_constant()) return constant_field(model.laws.begin()->second.a);
+    OverRanks made;
+    for (const std::uint32_t rank : ranks) {
+      const std::int64_t number = at_.value(model, rank, of, quantity);
+      made.add({}, {&number, 1});
+    }
+    return checked(made.field(), of, quantity);
+  }
+
+  Field series_field(const SeriesModel& model, const Ranks& ranks, const Statement& of, std::string_view quantity,
+                     std::int64_t least) {
+    if (model.is_constant()) return constant_field(model.ways.front().numbers.front().laws.begin()->second.a);
+    OverRanks made;
+    std::vector<std::int64_t> numbers;
+    for (const std::uint32_t rank : ranks) {
+      const auto chosen = static_cast<std::size_t>(at_.value(model.choice, rank, of, quantity));
+      const SeriesModel::Way& way = model.ways[chosen];
+      numbers.clear();
+      for (const ValueModel& number : way.numbers)
+        numbers.push_back(at_.value(number, rank, of, quantity, numbers.empty() ? least : INT64_MIN));
+      made.add(way.shape, numbers);
+    }
+    return checked(made.field(), of, quantity);
+  }
+
+  Field checked(Field made, const Statement& of, std::string_view quantity) {
+    if (made.listed) at_.refuse(fmt::format("{} of {} would differ too much from rank to rank", quantity, of.function));
+    return made;
+  }
+
+  Field time_field(const TimeLaw& law, const Ranks& ranks, const Statement& of) {
+    if (law.exact) return series_field(*law.exact, ranks, of, "the times", INT64_MIN);
+    return constant_field(std::llround(law.mean.at(target_.ranks())));
+  }
+
+  /// Calls of the same kind are made once.
+  void emit_exchange(const Statement& exchange, const Ranks& ranks, std::uint64_t runs) {
+    auto& made = messages_[fmt::format("{} {}", sets_.number(ranks), key_of(exchange, target_))];
+    if (!made) made = std::make_unique<Messages>(messages_of(exchange, ranks, groups_, at_));
+    if (at_.refused()) return;
+    count_messages(record::Kind::send, runs * made->sends, runs * made->to_others, runs * made->sent);
+    count_messages(record::Kind::receive, runs * made->receives, 0, runs * made->received);
+    splice(made->loops, ranks, runs);
+  }
+
+  /// Takes over a structure of these ranks only.
+  void splice(const Structure& part, const Ranks& ranks, std::uint64_t runs) {
+    std::vector<std::uint32_t> numbers;
+    std::vector<std::size_t> sizes;
+    for (const structure::RankSet& set : part.sets) {
+      Ranks members;
+      structure::SeriesWalk walk(set.members);
+      for (std::uint32_t i = 0; i < set.size; ++i) members.push_back(ranks[static_cast<std::size_t>(walk.next())]);
+      sizes.push_back(members.size());
+      numbers.push_back(sets_.number(members));
+    }
+    structure::Shape shape;
+    for (const structure::Node& node : part.nodes) {
+      shape.push_back(node.step);
+      made_.nodes.push_back({.step = node.step, .set = numbers[node.set]});
+    }
+    const std::vector<std::uint64_t> own = structure::executions_of_elements(shape);
+    std::size_t event = 0;
+    for (const structure::Node& node : part.nodes) {
+      if (node.step.count == 0) records_ += runs * own[event++] * sizes[node.set];
+    }
+    for (const Event& each : part.events) {
+      made_.events.push_back(each);
+      for (Field& field : made_.events.back().fields) repeat(field, runs);
+    }
+  }
+
+  const Run& target_;
+  const PartnerForms& partners_;
+  const GroupForms& groups_;
+  Evaluation at_;
+  Structure made_;
+  SetTable sets_;
+  std::map<std::string, std::unique_ptr<Messages>> messages_;  ///< by everything that decides them
+  record::CallCensus census_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::pair<std::uint64_t, std::uint64_t>> pairs_;
+  std::vector<std::uint16_t> open_;
+  std::uint64_t records_ = 0;
+  std::uint64_t sends_ = 0, receives_ = 0, sent_ = 0, received_ = 0;
+};
+
+}  // namespace
+
+Grown grow(const Model& model, const Run& target, const PartnerForms& partners, const GroupForms& groups,
+           const std::vector<std::string>& states, Findings& findings) {
+  return Grower(target, partners, groups, findings).run(model.body, states);
+}
+
+}  // namespace trgen::extrapolation

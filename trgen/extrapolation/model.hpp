@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// The program of all ranks with everything in it as a function of the rank and of the number of ranks: found from the
+// aligned programs of several runs (alignment.hpp), and evaluated for another number (growth.hpp).
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "trgen/extrapolation/alignment.hpp"
+#include "trgen/extrapolation/partition.hpp"
+#include "trgen/extrapolation/series_model.hpp"
+#include "trgen/extrapolation/time_model.hpp"
+
+namespace trgen::extrapolation {
+
+/// A time: exact where it has a law, else the mean of a model.
+struct TimeLaw {
+  std::optional<SeriesModel> exact;
+  TimeModel mean;
+};
+
+struct Statement {
+  Identity is;
+  std::string function;                 ///< around it
+  std::optional<ValueModel> condition;  ///< 1 for the ranks that execute it; none where all do
+  ValueModel count = ValueModel::constant(1);
+  FormSet partners;
+  std::size_t partner = 0;
+  std::size_t group = 0;
+  ValueModel root, bytes, extra;
+  SeriesModel tag;
+  TimeLaw gap, end;
+  std::array<TimeModel, 2> inner;  ///< exchange: times before sends and receives
+  bool regular = true;
+  Exchange exchange;  ///< its kind, library, communicator and element
+  std::vector<Statement> body;
+};
+
+/// What was found wanting, one line each.
+struct Findings {
+  std::vector<std::string> refusals;  ///< what keeps the trace from being extrapolated at all
+  std::vector<std::string> data;      ///< sizes that are data: refused unless forced, then the mean is taken
+  std::vector<std::string> doubts;    ///< what the inputs do not decide: refused unless forced
+  std::vector<std::string> notes;
+
+  bool allow(bool forced) const { return refusals.empty() && (forced || (data.empty() && doubts.empty())); }
+};
+
+/// Adds a line that is not there yet.
+inline void add_once(std::vector<std::string>& to, std::string line) {
+  if (std::find(to.begin(), to.end(), line) == to.end()) to.push_back(std::move(line));
+}
+
+/// Times that have no exact law, over all events: what share of the time of the inputs they are, and how well they are
+/// predicted.
+struct TimeSummary {
+  double exact_ns = 0;  ///< of all ranks of the largest input
+  double modelled_ns = 0;
+  double error_ns = 0;        ///< sum of time * leave-one-out error
+  double worst_ns = 0;        ///< sum of time * the error of the worst left-out input
+  double unsupported_ns = 0;  ///< of models whose error is more than `most_time_error`, or that had too few inputs
+};
+inline constexpr double most_time_error = 0.25;
+
+struct Model {
+  std::vector<Statement> body;
+  Findings findings;
+  TimeSummary times;
+};
+
+struct Inputs {
+  const std::vector<Run>& runs;
+  const std::vector<RunProgram>& programs;
+  const std::vector<std::string>& names;  ///< of the traces
+  const Names& states;
+};
+
+/// `forced`: laws need not be checked by an input more than they have parameters, and sizes that are data are their
+/// mean.
+/// `partners`, `groups`: the forms that are admitted.
+Model fit_model(const std::vector<Joint>& joints, const Inputs& inputs, const FormSet& partners, const GroupSet& groups,
+                const Fit& fit, bool forced);
+
+}  // namespace trgen::extrapolation

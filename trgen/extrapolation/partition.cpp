@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trgen/extrapolation/partition.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace trgen::extrapolation {
+namespace {
+
+/// Places on a side: the first, one between, the last, and the only one.
+constexpr std::array<std::string_view, 4> place_names{"first", "middle", "last", "only"};
+
+std::uint32_t end_of(std::uint32_t place, std::uint32_t side) {
+  if (side == 1) return 3;
+  return place == 0 ? 0 : place + 1 == side ? 2 : 1;
+}
+
+constexpr std::size_t alternatives = 8;
+
+}  // namespace
+
+std::optional<std::uint32_t> Partition::of(const Place& place) const {
+  if (kind == Kind::whole) return 0;
+  if (kind == Kind::rank_parity) return place.rank % 2;
+  if (kind == Kind::rung_ends) {  // the only rung is a first one
+    if (place.rungs == 0) return std::nullopt;
+    return place.rung == 0 ? 0 : end_of(place.rung, place.rungs);
+  }
+  const auto& side = place.run->sides(rule);
+  if (!side) return std::nullopt;
+  const Sides at = place.run->place(rule, place.rank);
+  std::uint32_t number = 0;
+  for (unsigned d = 0; d < 3; ++d) {
+    if ((along >> d & 1U) == 0) continue;
+    number = kind == Kind::ends ? 4 * number + end_of(at[d], (*side)[d]) : 2 * number + at[d] % 2;
+  }
+  return number;
+}
+
+std::string Partition::class_words(std::uint32_t number) const {
+  if (kind == Kind::whole) return "all ranks";
+  if (kind == Kind::rank_parity) return number == 0 ? "even ranks" : "odd ranks";
+  if (kind == Kind::rung_ends) return fmt::format("{} rung", place_names[number % 4]);
+  std::string text;
+  for (unsigned d = 3; d-- > 0;) {
+    if ((along >> d & 1U) == 0) continue;
+    const std::uint32_t digit = kind == Kind::ends ? number % 4 : number % 2;
+    number /= kind == Kind::ends ? 4 : 2;
+    const std::string_view name = kind == Kind::ends ? place_names[digit] : digit == 0 ? "even" : "odd";
+    text = fmt::format("{} {}{}{}", "xyz"[d], name, text.empty() ? "" : ", ", text);
+  }
+  return text;
+}
+
+std::vector<Partition> partitions(const std::vector<GridRule>& rules, const Admitted& admitted) {
+  using Kind = Partition::Kind;
+  std::vector<Partition> made{{.kind = Kind::whole, .words = "all ranks"}};
+  for (unsigned dimensions = 1; dimensions <= 3; ++dimensions) {  // few classes first
+    for (std::size_t rule = 0; rule < rules.size(); ++rule) {
+      for (unsigned along = 1; admitted[rule] && along < 1U << rules[rule].dimensions; ++along) {
+        if (static_cast<unsigned>(__builtin_popcount(along)) != dimensions) continue;
+        std::string axes;
+        for (unsigned d = 0; d < 3; ++d) {
+          if ((along >> d & 1U) != 0) axes += "xyz"[d];
+        }
+        made.push_back({Kind::ends, rule, along, fmt::format("ends along {} of the {}", axes, rules[rule].name)});
+      }
+    }
+    if (dimensions > 1) continue;
+    made.push_back({.kind = Kind::rung_ends, .words = "ends of the ladder"});
+    made.push_back({.kind = Kind::rank_parity, .words = "even and odd ranks"});
+    for (std::size_t rule = 0; rule < rules.size(); ++rule) {
+      for (unsigned d = 0; admitted[rule] && rules[rule].dimensions > 1 && d < rules[rule].dimensions; ++d)
+        made.push_back(
+            {Kind::parity, rule, 1U << d, fmt::format("even and odd {} of the {}", "xyz"[d], rules[rule].name)});
+    }
+  }
+  return made;
+}
+
+std::optional<std::int64_t> ValueModel::at(const Place& place) const {
+  const auto number = partition.of(place);
+  if (!number) return std::nullopt;
+  const auto found = laws.find(*number);
+  return found == laws.end() ? std::nullopt : found->second.at(place);
+}
+
+std::string ValueModel::why_not(const Place& place) const {
+  const auto number = partition.of(place);
+  if (!number) return fmt::format("{} ranks have no {}", place.run->ranks(), partition.words);
+  const auto found = laws.find(*number);
+  if (found == laws.end())
+    return fmt::format("no input has ranks such as rank {} ({}: {})", place.rank, partition.words,
+                       partition.class_words(*number));
+  return fmt::format("the law {} has no whole number for rank {} of {}", found->second.words(), place.rank,
+                     place.run->ranks());
+}
+
+std::string ValueModel::words() const {
+  std::string text;
+  for (const auto& [number, law] : laws) {
+    text += fmt::format("{}{}", text.empty() ? "" : "; ", law.words());
+    if (partial()) text += fmt::format(" where {}", partition.class_words(number));
+  }
+  return partial() ? fmt::format("{} ({})", text, partition.words) : text;
+}
+
+ValueModel ValueModel::constant(std::int64_t number) {
+  return {.partition = {}, .laws = {{0U, Law{.kind = Law::Kind::constant, .a = number, .variable = {}}}}};
+}
+
+std::optional<ValueModel> Fit::over(const Partition& partition, const std::vector<Sample>& samples,
+                                    unsigned least_spare, bool constant, bool times) const {
+  std::map<std::uint32_t, std::vector<Sample>> classes;
+  for (const Sample& each : samples) {
+    const auto number = partition.of(each.at);
+    if (!number) return std::nullopt;
+    classes[*number].push_back(each);
+  }
+  ValueModel made{.partition = partition, .laws = {}};
+  for (const auto& [number, of] : classes) {
+    if (constant) {
+      const std::int64_t first = of.front().value;
+      if (std::any_of(of.begin(), of.end(), [&](const Sample& each) { return each.value != first; }))
+        return std::nullopt;
+      made.laws[number] = {.kind = Law::Kind::constant, .a = first, .variable = {}};
+      continue;
+    }
+    std::vector<Law> laws = laws_.that_give(of, least_spare, 1, times);
+    if (laws.empty()) return std::nullopt;
+    made.laws[number] = std::move(laws.front());
+  }
+  return made;
+}
+
+std::optional<ValueModel> Fit::value(const std::vector<Sample>& samples, unsigned least_spare, bool times) const {
+  for (const Partition& each : partitions_) {
+    if (auto made = over(each, samples, least_spare, false, times)) return made;
+  }
+  return std::nullopt;
+}
+
+std::optional<ValueModel> Fit::choice(const std::vector<Sample>& samples) const {
+  for (const Partition& each : partitions_) {
+    if (auto made = over(each, samples, 0, true, false)) return made;
+  }
+  return std::nullopt;
+}
+
+std::string Fit::doubt(const std::vector<Sample>& samples, const ValueModel& taken) const {
+  if (taken.is_constant()) return {};
+  std::map<std::uint32_t, std::vector<Sample>> classes;
+  for (const Sample& each : samples) classes[*taken.partition.of(each.at)].push_back(each);
+  for (const auto& [number, of] : classes) {
+    const Law& law = taken.laws.at(number);
+    std::vector<Law> others = laws_.that_give(of, 1, alternatives);
+    if (law.kind == Law::Kind::floor || law.kind == Law::Kind::ceiling) {
+      others.push_back(law);
+      others.back().a = law.last;
+    }
+    for (std::uint32_t rank = 0; rank < target_.ranks(); rank += 1 + target_.ranks() / 64) {
+      const Place place{&target_, rank};
+      if (taken.partition.of(place) != number) continue;
+      const auto value = law.at(place);
+      for (const Law& other : others) {
+        const auto otherwise = other.at(place);
+        if (!otherwise || otherwise == value) continue;
+        return fmt::format("{} fits all inputs, and so does {}: on rank {} of {} they give {} and {}", law.words(),
+                           other.words(), rank, target_.ranks(), value.value_or(0), *otherwise);
+      }
+    }
+  }
+  return {};
+}
+
+}  // namespace trgen::extrapolation

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Classes of ranks by their position: all ranks together; the ends and the middle of the line of ranks, or of some
+// sides of a grid, or of a ladder; even and odd ranks or coordinates. Stencils have 3^d classes. Conditions and laws
+// that differ between ranks differ by class: the simplest partition that explains all inputs is taken.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "trgen/extrapolation/laws.hpp"
+
+namespace trgen::extrapolation {
+
+struct Partition {
+  enum class Kind : std::uint8_t { whole, ends, parity, rank_parity, rung_ends };
+  Kind kind = Kind::whole;
+  std::size_t rule = 0;
+  unsigned along = 0;  ///< bits: the dimensions that count
+  std::string words;
+
+  /// The class of a rank; none where the grid does not apply.
+  std::optional<std::uint32_t> of(const Place& place) const;
+  std::string class_words(std::uint32_t number) const;
+};
+
+/// Partitions, simplest first.
+std::vector<Partition> partitions(const std::vector<GridRule>& rules, const Admitted& admitted);
+
+/// A value as a law for each class of a partition.
+struct ValueModel {
+  Partition partition;
+  std::map<std::uint32_t, Law> laws;
+
+  bool is_constant() const {
+    return laws.size() == 1 && laws.begin()->second.kind == Law::Kind::constant && !partial();
+  }
+  bool partial() const { return partition.kind != Partition::Kind::whole; }
+  /// Empty where no input has this class of ranks, or the law does not apply; why() says which.
+  std::optional<std::int64_t> at(const Place& place) const;
+  std::string why_not(const Place& place) const;
+  std::string words() const;
+
+  static ValueModel constant(std::int64_t number);
+};
+
+class Fit {
+ public:
+  Fit(const std::vector<GridRule>& rules, const Admitted& admitted, const Run& target)
+      : laws_(rules, admitted), partitions_(partitions(rules, admitted)), target_(target) {}
+
+  /// `least_spare`: 1 asks for an input more than a law has parameters; 0 takes what fits.
+  std::optional<ValueModel> value(const std::vector<Sample>& samples, unsigned least_spare, bool times = false) const;
+  /// Numbers that are names, such as 0 for no and 1 for yes: constant in each class.
+  std::optional<ValueModel> choice(const std::vector<Sample>& samples) const;
+
+  const Run& target() const { return target_; }
+
+  /// In words, if another law as simple fits the samples and gives other numbers on the target; else empty.
+  std::string doubt(const std::vector<Sample>& samples, const ValueModel& taken) const;
+
+ private:
+  std::optional<ValueModel> over(const Partition& partition, const std::vector<Sample>& samples, unsigned least_spare,
+                                 bool constant, bool times) const;
+
+  LawCatalogue laws_;
+  std::vector<Partition> partitions_;
+  const Run& target_;
+};
+
+}  // namespace trgen::extrapolation

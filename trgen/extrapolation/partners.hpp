@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// The catalogue of partners: who is the other rank of a message, as a function of the rank, the number of ranks and a
+// grid.
+//
+// Forms, for a rank r of n: r + c and r - c (modulo n), fixed ranks c and n - 1 - c, r XOR c, n - 1 - r, r + n/2; and
+// for each rule of grids: neighbours by one along a side, within the grid; neighbours in any direction, diagonals too,
+// with wrap; the transposed place (of a grid whose first side is twice its second one, that of pairs of ranks); r XOR
+// (first side >> k). On a rung of a ladder (ladder.hpp): r XOR 2^rung, counted from the first or from the last.
+//
+// A message is explained by a set of forms. Messages of several ranks and runs can be the same statement of a program
+// when their sets have a common form; so each message narrows the set, and what remains holds for all of them.
+#pragma once
+
+#include <bitset>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "trgen/extrapolation/grids.hpp"
+
+namespace trgen::extrapolation {
+
+inline constexpr std::size_t most_forms = 512;
+using FormSet = std::bitset<most_forms>;
+
+/// A form that the user gives: the partner of a rank of so many ranks, or none.
+struct OwnForm {
+  std::string words;
+  std::function<std::optional<std::uint32_t>(std::uint32_t rank, std::uint32_t ranks)> partner;
+};
+
+class PartnerForms {
+ public:
+  /// `own`: forms that come before those of the catalogue.
+  explicit PartnerForms(const std::vector<GridRule>& rules, std::vector<OwnForm> own = {});
+
+  std::size_t size() const { return forms_.size(); }
+  /// The partner of a rank; none where the form does not apply.
+  std::optional<std::uint32_t> partner(std::size_t form, const Place& at) const;
+  /// All forms that give this partner.
+  FormSet that_give(const Place& at, std::uint32_t partner) const;
+  const std::string& words(std::size_t form) const { return forms_[form].words; }
+  /// The forms that need no grid but an admitted one.
+  FormSet admitted(const Admitted& rules) const;
+
+  /// The simplest form of a set; size() of an empty one.
+  std::size_t simplest(const FormSet& of) const;
+
+ private:
+  enum class Kind : std::uint8_t {
+    offset,
+    fixed,
+    from_end,
+    exclusive_or,
+    mirror,
+    half,
+    inner_neighbour,
+    neighbour,
+    transpose,
+    column,
+    own,
+    rung_up,
+    rung_down
+  };
+  struct Form {
+    Kind kind = Kind::offset;
+    std::int32_t amount = 0;
+    std::size_t rule = 0;
+    std::array<std::int8_t, 3> step{};
+    std::string words;
+  };
+
+  void add_grid_forms(std::size_t rule, const GridRule& of);
+
+  std::vector<OwnForm> own_;
+  std::vector<Form> forms_;
+};
+
+}  // namespace trgen::extrapolation

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// What one rank does, read from its records: calls with their messages, in nested loops.
+//
+// A call is a state from its start to its end, with the messages and the calls in it; messages of a collective that was
+// found (exchange.hpp) are one node. Two calls are equal when everything in them is: function, partners, communicators,
+// bytes. Equal sequences become loops (structure/folding.hpp). Tags and times may vary from execution to execution, and
+// are series; a time that has no structure keeps its mean only. The first three of equal calls in a row are kept apart,
+// since what is one neighbour twice in a small grid is two neighbours in a larger one.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "trgen/extrapolation/exchange.hpp"
+#include "trgen/record/source.hpp"
+#include "trgen/structure/series.hpp"
+
+namespace trgen::extrapolation {
+
+/// Numbers for the names of states, the same in all runs.
+class Names {
+ public:
+  std::uint32_t number(const std::string& name);
+  const std::vector<std::string>& all() const { return names_; }
+
+ private:
+  std::vector<std::string> names_;
+};
+
+enum class Part : std::uint8_t {
+  loop,
+  ladder,    ///< exchanges with partners that differ in one bit after the other (ladder.hpp)
+  call,      ///< a state, from its start to its end
+  message,   ///< a send or a receive
+  exchange,  ///< the messages of one collective
+};
+
+/// What all executions of a node have in common.
+struct Identity {
+  Part part = Part::call;
+  record::Kind way = record::Kind::send;  ///< message
+  bool any_source = false;
+  bool any_tag = false;
+  bool facts = false;              ///< call: communicator, peer (the root), bytes and received are known
+  std::uint8_t again = 0;          ///< call: equal calls right before it, at most 3
+  std::uint32_t state = 0;         ///< call
+  std::uint32_t communicator = 0;  ///< message, exchange, call with facts
+  std::uint32_t peer = 0;          ///< message; call: root
+  std::uint64_t bytes = 0;         ///< message, call
+  std::uint64_t extra = 0;         ///< call: received; receive: match
+  std::uint32_t exchange = 0;      ///< number of the call of a collective in its trace
+
+  bool operator==(const Identity&) const = default;
+};
+
+/// Times of a node over its executions.
+struct Times {
+  structure::SeriesBuilder series;
+  double sum = 0;
+  std::uint64_t count = 0;
+
+  void add(std::int64_t gap);
+  void append(const Times& other);
+  double mean() const { return count == 0 ? 0 : sum / static_cast<double>(count); }
+};
+
+struct RankNode {
+  Identity is;
+  std::uint64_t count = 1;  ///< of a loop: iterations; of a ladder: rungs
+  structure::SeriesBuilder tag;
+  Times gap;  ///< since the record before; of an exchange: without what its own first transfers take
+  Times end;  ///< call: between the last record in it and its end
+  /// Exchange: times before its sends and receives, after the first; and whether all are those of a program trace.
+  std::array<Times, 2> inner;
+  bool regular = true;
+  std::vector<RankNode> body;
+};
+
+/// The programs of all ranks of a trace. Throws record::TraceError where states are not balanced.
+struct RunProgram {
+  Exchanges exchanges;
+  std::vector<std::vector<RankNode>> ranks;
+};
+RunProgram read_program(const record::TraceSource& trace, Names& names);
+
+}  // namespace trgen::extrapolation

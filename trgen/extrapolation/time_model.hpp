@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Measured times as functions of the number of ranks. A time has no exact law; a model is chosen by how well it
+// predicts the inputs that it was not fitted to.
+//
+// Candidates, p being the number of ranks: those of ScalaExtrap (Wu and Mueller, PPoPP 2011, section 3.5) - constant,
+// a p + b, k / p and k / p + c - and the performance model normal form with one term, c0 + c1 p^i (log2 p)^j, with the
+// 42 pairs (i, j) of Extra-P (Calotoiu, Hoefler, Poke and Wolf, SC 2013; pairs of Extra-P 4). Coefficients by least
+// squares. Each input in turn is left out and predicted (leave-one-out); the error of a model is the mean of
+// 2 |predicted - measured| / (predicted + measured), SMAPE. A model needs one input more than it has coefficients. The
+// constant is taken unless another model has less than half its error, and of equal ones the first.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace trgen::extrapolation {
+
+struct TimePoint {
+  double ranks = 1;
+  double time = 0;
+};
+
+struct TimeModel {
+  std::string form;     ///< "c0 + c1 * p^(-1)"
+  double c0 = 0;        ///< constant
+  double c1 = 0;        ///< factor of the term
+  double exponent = 0;  ///< i
+  int logs = 0;         ///< j
+  /// Leave-one-out error as a share of the time; none where there were too few inputs to leave one out.
+  std::optional<double> error;
+  /// The largest error of a left-out input, as a share of its time: the interval that is quoted.
+  double worst = 0;
+
+  double at(double ranks) const;
+};
+
+/// The model of these points, one for each number of ranks. Times at or below 0 give 0.
+TimeModel time_model(const std::vector<TimePoint>& points);
+
+}  // namespace trgen::extrapolation
