@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-# cmake --install, in four components:
+# cmake --install, in five components:
 #   fsin      programs, their bundled files, manual pages, completion
 #   fsin-mpi  fsin-mpi, where it was built
 #   dev       libfsin.a, <fsin/fsin.hpp>, find_package(fsin), pkg-config
 #   doc       the documentation
+#   python    the Python package, where it was built
 # Programs find their files in ../share/fsin (fsin/core/bundled.cpp); in the build tree that is a link to the source tree.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
@@ -56,6 +57,28 @@ install(CODE "
 if(FSIN_MPI_BUILT)
   file(WRITE ${CMAKE_BINARY_DIR}/fsin-mpi.1 ".so man1/fsin-run.1\n")
   install(FILES ${CMAKE_BINARY_DIR}/fsin-mpi.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT fsin-mpi)
+endif()
+
+if(FSIN_PYTHON_BUILT)
+  # Where the Python of this prefix looks: dist-packages under /usr on Debian, site-packages elsewhere. CPack decides when it
+  # packs, for its prefix is /usr.
+  set(FSIN_PYTHON_DIR "" CACHE STRING "folder of Python packages below the prefix; empty: where the Python that was found looks")
+  set(python_dir "${FSIN_PYTHON_DIR}")
+  if(NOT python_dir)
+    set(python_dir lib/python${Python3_VERSION_MAJOR}.${Python3_VERSION_MINOR}/site-packages)
+  endif()
+  install(CODE "
+    set(python_dir \"${python_dir}\")
+    if(\"\${CMAKE_INSTALL_PREFIX}\" STREQUAL \"/usr\" AND \"${FSIN_PYTHON_DIR}\" STREQUAL \"\" AND EXISTS /etc/debian_version)
+      set(python_dir lib/python3/dist-packages)
+    endif()
+    file(INSTALL \"${CMAKE_SOURCE_DIR}/fsin/python/fsin/\" DESTINATION \"\${CMAKE_INSTALL_PREFIX}/\${python_dir}/fsin\" FILES_MATCHING
+      PATTERN \"*.py\" PATTERN py.typed PATTERN __pycache__ EXCLUDE)
+    file(INSTALL \"$<TARGET_FILE:_fsin>\" DESTINATION \"\${CMAKE_INSTALL_PREFIX}/\${python_dir}/fsin\")
+    if(CMAKE_INSTALL_DO_STRIP)
+      execute_process(COMMAND \"${CMAKE_STRIP}\" --strip-unneeded
+        \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/\${python_dir}/fsin/$<TARGET_FILE_NAME:_fsin>\" COMMAND_ERROR_IS_FATAL ANY)
+    endif()" COMPONENT python)
 endif()
 
 # The pages lead to each other and to the bundled files; links into the sources lead nowhere here.

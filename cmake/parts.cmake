@@ -39,6 +39,18 @@ fsin_part(OTF2 OTF2 otf2_FOUND libopen-trace-format2-dev "OTF2 archives are not 
 find_file(FSIN_D3_FILE d3.min.js PATHS /usr/share/nodejs/d3/dist /usr/share/javascript/d3 NO_DEFAULT_PATH)
 fsin_part(D3 D3 FSIN_D3_FILE node-d3 "fsin report writes no page")
 
+# The module is loaded by a Python that has no sanitizer, and links the objects as they are.
+find_package(Python3 QUIET COMPONENTS Interpreter Development.Module)
+find_path(PYBIND11_INCLUDE_DIR pybind11/pybind11.h)
+set(found OFF)
+if(Python3_Development.Module_FOUND AND PYBIND11_INCLUDE_DIR)
+  set(found ON)
+endif()
+if(FSIN_SANITIZE OR FSIN_ODR OR FSIN_FUZZ)
+  set(FSIN_PYTHON OFF)
+endif()
+fsin_part(PYTHON Python found "pybind11-dev python3-dev" "no Python module")
+
 if(FSIN_MPI_BUILT)
   list(APPEND FSIN_PARTS "MPICH ${mpich_VERSION}")
 else()

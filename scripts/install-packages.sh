@@ -15,8 +15,9 @@ build_packages=(
   libboost-dev libboost-graph-dev libboost-program-options-dev
   libfmt-dev libmetis-dev libpugixml-dev libyaml-cpp-dev nlohmann-json3-dev librandom123-dev libxxhash-dev libzstd-dev zlib1g-dev doctest-dev
   pkg-config libopen-trace-format2-dev protobuf-compiler libprotobuf-dev node-d3 scotch libmpich-dev mpich
+  pybind11-dev python3-dev python3-numpy
 )
-test_packages=(clang-format universal-ctags libbenchmark-dev libglpk-dev zstd gzip otf2-tools eztrace pajeng python3-pandas python3-jsonschema chromium chromium-driver
+test_packages=(clang-format universal-ctags libbenchmark-dev libglpk-dev zstd gzip otf2-tools eztrace pajeng python3-pandas python3-matplotlib python3-jsonschema chromium chromium-driver
   libfabric-dev openmpi-bin libopenmpi-dev)
 mpich_packages=(gcc gfortran make patch xz-utils)
 all_packages=(clang clang-tidy libclang-rt-14-dev)

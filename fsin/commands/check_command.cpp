@@ -11,14 +11,13 @@
 #include "fsin/cli/stages.hpp"
 #include "fsin/commands/command.hpp"
 #include "fsin/commands/engine_option.hpp"
-#include "fsin/commands/experiment_inputs.hpp"
 #include "fsin/commands/experiment_words.hpp"
-#include "fsin/commands/output_check.hpp"
 #include "fsin/commands/platform_experiment.hpp"
 #include "fsin/commands/threads_option.hpp"
 #include "fsin/config/dump.hpp"
 #include "fsin/core/host.hpp"
 #include "fsin/core/json_text.hpp"
+#include "fsin/core/output_check.hpp"
 #include "fsin/core/output_file.hpp"
 #include "fsin/core/output_place.hpp"
 #include "fsin/core/quantity_text.hpp"
@@ -167,7 +166,7 @@ std::string reproduce(const std::string& file, const experiment::LoadedExperimen
 /// Outputs that would replace what the experiment reads, or each other.
 void check_outputs(const cli::Arguments& arguments, const run::Prepared& prepared, Diagnostics& diagnostics) {
   OutputCheck outputs("fsin check");
-  add_inputs(prepared.inputs().names(), outputs);
+  outputs.reads(prepared.inputs().names());
   if (const auto reproduced = arguments.text("reproduce")) {
     outputs.writes("--reproduce", *reproduced);
     outputs.writes("the trace of --reproduce", forecast::sends_beside(*reproduced));

@@ -12,7 +12,7 @@
 #include "fsin/cli/exit_code.hpp"
 #include "fsin/commands/command.hpp"
 #include "fsin/commands/compare_folders.hpp"
-#include "fsin/commands/output_check.hpp"
+#include "fsin/core/output_check.hpp"
 #include "fsin/core/output_file.hpp"
 #include "fsin/core/say.hpp"
 #include "fsin/core/text.hpp"

@@ -11,8 +11,8 @@
 
 #include "fsin/cli/exit_code.hpp"
 #include "fsin/commands/figure_names.hpp"
-#include "fsin/commands/output_check.hpp"
 #include "fsin/core/json_text.hpp"
+#include "fsin/core/output_check.hpp"
 #include "fsin/core/output_file.hpp"
 #include "fsin/core/output_place.hpp"
 #include "fsin/core/say.hpp"

@@ -10,10 +10,9 @@
 #include "fsin/cli/exit_code.hpp"
 #include "fsin/commands/allow_deadlock_option.hpp"
 #include "fsin/commands/command.hpp"
-#include "fsin/commands/experiment_inputs.hpp"
 #include "fsin/commands/experiment_words.hpp"
-#include "fsin/commands/output_check.hpp"
 #include "fsin/core/json_text.hpp"
+#include "fsin/core/output_check.hpp"
 #include "fsin/core/output_file.hpp"
 #include "fsin/core/say.hpp"
 #include "fsin/core/suggest.hpp"
@@ -87,7 +86,7 @@ int run_compare_models(const cli::Arguments& arguments) {
     if (auto loaded = experiment::load_experiment(request.file, request.overrides, told)) {
       const Inputs inputs = loaded->document.inputs();
       run::prepare(std::move(*loaded), false, told);  // opens the files to which others lead
-      add_inputs(inputs.names(), check);
+      check.reads(inputs.names());
     }
     if (const auto file = arguments.text("json")) check.writes("--json", *file);
     if (const auto folder = arguments.text("out")) check.writes_into("--out", *folder, files_of_folder);

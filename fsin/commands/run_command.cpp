@@ -6,13 +6,12 @@
 
 #include "fsin/cli/exit_code.hpp"
 #include "fsin/commands/command.hpp"
-#include "fsin/commands/experiment_inputs.hpp"
 #include "fsin/commands/outcome_code.hpp"
-#include "fsin/commands/output_check.hpp"
 #include "fsin/commands/processes_check.hpp"
 #include "fsin/commands/run_request.hpp"
 #include "fsin/config/named.hpp"
 #include "fsin/core/host.hpp"
+#include "fsin/core/output_check.hpp"
 #include "fsin/core/say.hpp"
 #include "fsin/experiment/read_experiment.hpp"
 #include "fsin/forecast/admission.hpp"
@@ -45,7 +44,7 @@ void choose_threads(RunRequest& request, const run::Prepared& prepared, Diagnost
 /// Nothing that is read may be overwritten, nor one output by another.
 void check_outputs(const RunRequest& request, const run::Prepared& prepared, Diagnostics& diagnostics) {
   OutputCheck check("fsin run");
-  add_inputs(prepared.inputs().names(), check);
+  check.reads(prepared.inputs().names());
   if (request.json) check.writes("--json", *request.json);
   if (request.timeline) check.writes("--timeline", request.timeline->file);
   if (request.packet_log) check.writes("--packet-log", *request.packet_log);

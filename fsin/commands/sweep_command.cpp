@@ -11,12 +11,9 @@
 #include "fsin/commands/allow_deadlock_option.hpp"
 #include "fsin/commands/command.hpp"
 #include "fsin/commands/engine_option.hpp"
-#include "fsin/commands/experiment_inputs.hpp"
 #include "fsin/commands/experiment_words.hpp"
 #include "fsin/commands/figure_names.hpp"
-#include "fsin/commands/output_check.hpp"
 #include "fsin/commands/sweep_outcomes.hpp"
-#include "fsin/core/folder_lock.hpp"
 #include "fsin/core/host.hpp"
 #include "fsin/core/output_file.hpp"
 #include "fsin/core/quantity_text.hpp"
@@ -25,14 +22,12 @@
 #include "fsin/forecast/deadlock_check.hpp"
 #include "fsin/forecast/fault_check.hpp"
 #include "fsin/report/progress.hpp"
-#include "fsin/report/sweep_folder.hpp"
+#include "fsin/report/sweep_task.hpp"
 #include "fsin/report/sweep_text.hpp"
-#include "fsin/study/provenance.hpp"
 #include "fsin/study/sweep_checks.hpp"
 #include "fsin/study/sweep_estimate.hpp"
 #include "fsin/study/sweep_memory.hpp"
 #include "fsin/study/sweep_runner.hpp"
-#include "fsin/sweep/result_files.hpp"
 #include "trgen/record/source.hpp"
 
 namespace fsin::commands {
@@ -145,38 +140,6 @@ int print_dry_run(const study::SweepPlan& plan, const SweepRequest& request) {
   return cli::exit_done;
 }
 
-/// What keeps a folder that is marked complete from being what this program would make; empty when nothing does.
-std::string fault_of(const std::filesystem::path& folder, const study::SweepPlan& plan) {
-  try {
-    if (std::string damage = sweep::damage_of(folder); !damage.empty()) return damage;
-    for (const sweep::Run& run : sweep::read_runs(folder)) {
-      if (run.point >= plan.points.size()) return fmt::format("{}: damaged", folder.string());
-      if (run.key != plan.key(run.point, run.seed))
-        return fmt::format("{}: made by another program or from other files", folder.string());
-    }
-  } catch (const sweep::SweepError& error) {
-    return error.what();
-  }
-  return {};
-}
-
-/// The folder must be free, or hold this very sweep. True when it holds all of it.
-bool claim_folder(const std::filesystem::path& folder, const study::SweepPlan& plan, bool resume) {
-  prepare_directory(folder);
-  if (!std::filesystem::exists(folder / "sweep.json")) return false;
-  const sweep::Description held = sweep::read_description(folder);
-  if (held.digest != plan.plan.digest()) {
-    throw sweep::SweepError(
-        fmt::format("{}: holds the results of another sweep, or of another version of this one; choose "
-                    "a new folder with --out, or remove it",
-                    folder.string()));
-  }
-  if (!resume || !held.complete) return false;
-  const std::string fault = fault_of(folder, plan);
-  if (!fault.empty()) say("fsin sweep: {}; what is missing is made again\n", fault);
-  return fault.empty();
-}
-
 int report_outcome(const study::SweepPlan& plan, const study::SweepOutcome& outcome,
                    const std::filesystem::path& folder, const std::vector<std::string>& figures) {
   write_text(report::summary_text(plan.plan, sweep::summaries_of(plan.plan, outcome.runs), figures));
@@ -198,41 +161,21 @@ std::filesystem::path folder_of(const study::SweepPlan& plan, const SweepRequest
   return request.out.value_or("results/" + plan.plan.name);
 }
 
-/// The results may not replace what the sweep reads.
-void check_outputs(const study::SweepPlan& plan, const SweepRequest& request, Diagnostics& diagnostics) {
-  OutputCheck check("fsin sweep");
-  add_inputs(plan.inputs, check);
-  check.writes_into("--out", folder_of(plan, request), sweep::result_files(sweep::Folder::sweep));
-  check.check(diagnostics);
-}
-
 int carry_out(const study::SweepPlan& plan, SweepRequest& request) {
   const std::filesystem::path folder = folder_of(plan, request);
-  if (claim_folder(folder, plan, request.resume)) {
-    say("{}: complete; nothing to do\n", folder.string());
-    const auto runs = sweep::read_runs(folder);
-    write_text(report::summary_text(plan.plan, sweep::summaries_of(plan.plan, runs), request.figures));
-    return code_of(runs);
-  }
-  const FolderLock lock(folder);
-  sweep::Journal journal(folder, request.resume);
-  for (const std::string& line : journal.damaged()) {
-    say("fsin sweep: {}: the line is damaged; its run is made again\n", line);
-  }
-  const study::Shard shard = request.options.shard;
-  sweep::Provenance provenance = study::provenance_now();
-  provenance.inputs = plan.inputs;
-  if (shard.of > 1) provenance.shard = fmt::format("{}/{}", shard.number, shard.of);
-  sweep::write_sweep_json(folder, plan.plan, journal.found().size(), false, provenance);
-  const run::InterruptWatch interrupt;
   report::Progress progress(report::Progress::for_stderr(request.quiet, plan.points.size() * plan.plan.seeds));
   request.options.progress = &progress;
-  const study::SweepOutcome outcome =
-      study::run_sweep(plan, request.options, request.cache ? &*request.cache : nullptr, journal, interrupt);
-  provenance.finished = study::time_now();
-  report::write_results(folder, plan.plan, outcome.runs, outcome.complete, provenance);
-  if (outcome.complete && shard.of == 1) journal.remove();
-  return report_outcome(plan, outcome, folder, request.figures);
+  const report::SweepDone done =
+      report::carry_out({.plan = plan,
+                         .options = request.options,
+                         .cache = request.cache ? &*request.cache : nullptr,
+                         .folder = folder,
+                         .resume = request.resume,
+                         .tell = [](const std::string& line) { say("fsin sweep: {}\n", line); }});
+  if (!done.was_complete) return report_outcome(plan, done.outcome, folder, request.figures);
+  say("{}: complete; nothing to do\n", folder.string());
+  write_text(report::summary_text(plan.plan, sweep::summaries_of(plan.plan, done.outcome.runs), request.figures));
+  return code_of(done.outcome.runs);
 }
 
 int run_sweep(const cli::Arguments& arguments) {
@@ -248,7 +191,7 @@ int run_sweep(const cli::Arguments& arguments) {
   if (arguments.has("list")) return print_points(*plan);
   try {
     Diagnostics found;  // what there was before has been printed
-    check_outputs(*plan, *request, found);
+    report::check_outputs("fsin sweep", *plan, folder_of(*plan, *request), found);
     if (found.ok()) study::admit(*plan, request->options, allows_deadlock(arguments), found);
     found.print(stderr);
     if (!found.ok()) return found.exit_code();

@@ -8,12 +8,11 @@
 #include "fsin/cli/exit_code.hpp"
 #include "fsin/cli/stages.hpp"
 #include "fsin/commands/command.hpp"
-#include "fsin/commands/experiment_inputs.hpp"
 #include "fsin/commands/experiment_words.hpp"
-#include "fsin/commands/output_check.hpp"
 #include "fsin/commands/routes_option.hpp"
 #include "fsin/commands/worst_permutation_option.hpp"
 #include "fsin/core/append.hpp"
+#include "fsin/core/output_check.hpp"
 #include "fsin/core/output_file.hpp"
 #include "fsin/core/quantity_text.hpp"
 #include "fsin/experiment/experiment.hpp"
@@ -193,7 +192,7 @@ void print_properties(const experiment::Experiment& experiment, const topology::
 void check_outputs(const cli::Arguments& arguments, const experiment::LoadedExperiment& loaded,
                    Diagnostics& diagnostics) {
   OutputCheck check("fsin topology");
-  add_inputs(loaded.document.inputs().names(), check);
+  check.reads(loaded.document.inputs().names());
   for (const char* option : {"routes", "worst-permutation"}) {
     if (const auto file = arguments.text(option)) check.writes(fmt::format("--{}", option), *file);
   }

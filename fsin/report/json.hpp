@@ -2,9 +2,12 @@
 // A result of `fsin run` as JSON, for other programs. What a run has in it is written by fsin/result/kept_json.hpp.
 #pragma once
 
+#include <cstddef>
 #include <nlohmann/json_fwd.hpp>
+#include <span>
 
 #include "fsin/result/experiment_result.hpp"
+#include "fsin/sweep/results.hpp"
 
 namespace fsin::report {
 
@@ -17,5 +20,10 @@ nlohmann::ordered_json run_json(const result::ExperimentResult& experiment, cons
 /// stddev, half_width, n} for every figure; half_width is null for fewer than two runs. Beside these stand confidence,
 /// runs_wanted and outcomes. The objects of the runs themselves are added by JsonResult.
 nlohmann::ordered_json experiment_json(const result::ExperimentResult& experiment);
+
+/// The same of runs that were kept, with the objects of the runs as its last member: `runs`, not empty, are those of a
+/// point of `plan`, in order of seed.
+nlohmann::ordered_json point_json(const sweep::Plan& plan, std::size_t point, std::span<const sweep::Run> runs,
+                                  std::span<const Input> inputs);
 
 }  // namespace fsin::report

@@ -15,24 +15,21 @@
 #include "fsin/sweep/run_json.hpp"
 
 namespace fsin::report {
-namespace {
 
-/// One point, without axes.
-sweep::Plan one_point(const RunFolder::Facts& facts, const result::ExperimentResult& result) {
+sweep::Plan plan_of_run(const result::ExperimentResult& result, const std::string& source,
+                        const std::map<std::string, std::string>& traces) {
   sweep::Plan plan;
   plan.name = result.name;
   plan.description = result.description;
-  plan.source = facts.source;
+  plan.source = source;
   plan.points.push_back({"base", {}, result.headline, experiment::config_json(result.config)});
   plan.first_seed = result.first_seed;
   plan.seeds = static_cast<unsigned>(result.runs_wanted);
   plan.confidence = result.confidence;
-  plan.traces = facts.traces;
+  plan.traces = traces;
   plan.engine = result.origin.engine;
   return plan;
 }
-
-}  // namespace
 
 void prepare_run_folder(const std::filesystem::path& folder) {
   prepare_directory(folder);
@@ -47,7 +44,7 @@ void prepare_run_folder(const std::filesystem::path& folder) {
 RunFolder::RunFolder(Facts facts, const result::ExperimentResult& result)
     : facts_(std::move(facts)),
       lock_(facts_.path),
-      plan_(one_point(facts_, result)),
+      plan_(plan_of_run(result, facts_.source, facts_.traces)),
       tables_(result, facts_.path, detail_columns(point_front(plan_, "always 0"))),
       results_(facts_.path / "results.jsonl") {}
 

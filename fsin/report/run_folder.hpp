@@ -15,6 +15,11 @@
 
 namespace fsin::report {
 
+/// `fsin run` as the plan of a sweep: one point, without axes. `source`: the file of the experiment; `traces`: file ->
+/// digest.
+sweep::Plan plan_of_run(const result::ExperimentResult& result, const std::string& source,
+                        const std::map<std::string, std::string>& traces);
+
 /// Makes the folder where it is missing. Throws OutputError when it cannot be written or holds a sweep.
 void prepare_run_folder(const std::filesystem::path& folder);
 

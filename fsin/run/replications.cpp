@@ -84,8 +84,9 @@ class Batch {
 
 }  // namespace
 
-void run_replications(const Prepared& prepared, const RunOptions& options, const TakeRun& take) {
-  const InterruptWatch interrupt;
+void run_replications(const Prepared& prepared, const RunOptions& options, const TakeRun& take,
+                      const std::atomic<bool>* stop) {
+  const InterruptWatch interrupt(stop);
   Batch batch(prepared, options, take);
   std::vector<std::thread> helpers;
   const unsigned threads = std::min(options.parallel, prepared.experiment().measure.seeds);

@@ -81,9 +81,10 @@ void take_overrides(const std::vector<std::string>& overrides, std::optional<con
   }
 }
 
-std::optional<SweepFile> read_file(const std::filesystem::path& file, const std::vector<std::string>& overrides,
+std::optional<SweepFile> read_file(config::Document document, const std::vector<std::string>& overrides,
                                    Diagnostics& diagnostics) {
-  SweepFile read{config::load_file(file, diagnostics), {}, {}};
+  const std::string source = document.source();
+  SweepFile read{std::move(document), {}, {}};
   if (!read.document.loaded()) return std::nullopt;
   if (!config::check_schema(read.document, "fsin", experiment::schema_version, diagnostics)) return std::nullopt;
   std::optional<config::Tree> section = read.document.take("sweep");
@@ -91,7 +92,7 @@ std::optional<SweepFile> read_file(const std::filesystem::path& file, const std:
   if (section) {
     read.spec = sweep::read_spec(*section, diagnostics);
   } else if (!read.document.root().at("measure.until")) {
-    diagnostics.warning(Mark(file.string()), "there is no sweep section: one point, as fsin run would do it");
+    diagnostics.warning(Mark(source), "there is no sweep section: one point, as fsin run would do it");
   }
   if (!diagnostics.ok()) return std::nullopt;
   return read;
@@ -262,7 +263,13 @@ std::string SweepPlan::key(std::size_t point, std::uint64_t seed) const {
 
 std::optional<SweepPlan> load_sweep(const std::filesystem::path& file, const std::vector<std::string>& overrides,
                                     const std::string& engine, Diagnostics& diagnostics) {
-  const auto read = read_file(file, overrides, diagnostics);
+  return load_sweep(config::load_file(file, diagnostics), overrides, engine, diagnostics);
+}
+
+std::optional<SweepPlan> load_sweep(config::Document document, const std::vector<std::string>& overrides,
+                                    const std::string& engine, Diagnostics& diagnostics) {
+  const std::filesystem::path file = document.source();
+  const auto read = read_file(std::move(document), overrides, diagnostics);
   if (!read) return std::nullopt;
   return Loader(file, engine, diagnostics).load(*read);
 }

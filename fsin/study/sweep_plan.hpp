@@ -32,6 +32,9 @@ struct SweepPlan {
 /// them.
 std::optional<SweepPlan> load_sweep(const std::filesystem::path& file, const std::vector<std::string>& overrides,
                                     const std::string& engine, Diagnostics& diagnostics);
+/// The same from a document that was loaded, or could not be.
+std::optional<SweepPlan> load_sweep(config::Document document, const std::vector<std::string>& overrides,
+                                    const std::string& engine, Diagnostics& diagnostics);
 
 /// Adds after the errors of a point which one it is.
 void name_point(std::size_t point, const std::string& name, Diagnostics& diagnostics);

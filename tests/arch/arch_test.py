@@ -40,8 +40,7 @@ ARROWS = {
     "fsin/live": ["fsin/workload"],
     "fsin/live/*": ["fsin/live"],
     # The workload of a run: one file a kind. Of fsin, only the folders from here on know trgen.
-    "fsin/sources": ["trgen/", "fsin/live", "fsin/config", "fsin/topology", "fsin/workload", "fsin/stats", "fsin/engine",
-                     "fsin/analysis", "fsin/result"],
+    "fsin/sources": ["trgen/", "fsin/live", "fsin/config", "fsin/topology", "fsin/workload", "fsin/stats", "fsin/engine", "fsin/analysis", "fsin/result"],
     # What a file says, checked.
     "fsin/experiment": ["trgen/", "fsin/sources", "fsin/result", "fsin/config", "fsin/topology", "fsin/router", "fsin/routing",
                         "fsin/platform", "fsin/workload", "fsin/engine", "fsin/analysis"],
@@ -55,12 +54,13 @@ ARROWS = {
     "fsin/study": ["fsin/forecast", "fsin/run", "fsin/experiment", "fsin/sources", "fsin/config", "fsin/topology", "fsin/workload",
                    "fsin/stats", "fsin/engine", "fsin/deadlock", "fsin/profile", "fsin/result", "fsin/sweep", "trgen/"],
     # The public interface of the library.
-    "fsin/api": ["fsin/study", "fsin/forecast", "fsin/run", "fsin/experiment", "fsin/engine", "fsin/config", "fsin/result",
-                 "fsin/stats", "trgen/record"],
+    "fsin/api": ["fsin/study", "fsin/forecast", "fsin/run", "fsin/experiment", "fsin/engine", "fsin/config", "fsin/result", "fsin/stats", "trgen/record"],
     # Above them: the model goes in, text comes out.
-    "fsin/report": ["fsin/config", "fsin/stats", "fsin/profile", "fsin/result", "fsin/sweep", "fsin/experiment",
-                    "fsin/run", "fsin/forecast", "fsin/study", "fsin/calibration"],
+    "fsin/report": ["fsin/config", "fsin/stats", "fsin/profile", "fsin/result", "fsin/sweep", "fsin/experiment", "fsin/run", "fsin/forecast", "fsin/study", "fsin/calibration"],
     "fsin/report/page": ["fsin/config", "fsin/topology", "fsin/stats", "fsin/profile", "fsin/result", "fsin/sweep", "fsin/report"],
+    # The Python module, above both.
+    "fsin/python": ["fsin/api", "fsin/report", "fsin/study", "fsin/sweep", "fsin/forecast", "fsin/run", "fsin/experiment", "fsin/engine",
+                    "fsin/config", "fsin/result", "fsin/stats", "trgen/record"],
     "fsin/commands": ["fsin/", "trgen/"],
     "fsin/mpi": ["fsin/cli", "fsin/commands", "fsin/engine"],
     "trgen/record": [],
@@ -96,6 +96,7 @@ FENCED = {
     "yaml-cpp/": (r"^fsin/config/[a-z_]+\.cpp$", "read configuration through fsin/config"),
     "metis.h": (r"^fsin/analysis/[a-z_]+\.cpp$", "divide networks through fsin/analysis"),
     "et.pb.h": (r"^trgen/formats/chakra/messages\.cpp$", "read Chakra traces through trgen/formats/chakra"),
+    "pybind11/": (r"^fsin/python/module\.cpp$", "bind in fsin/python/module.cpp"),
     "doctest/": (r"^tests/", "tests live in tests/<folder>"),
     "benchmark/": (r"^bench/", "benchmarks live in bench/"),
     "Random123/": (r"^(fsin/core/|tests/)", "draw through fsin/core"),

@@ -121,6 +121,21 @@ class Installed(unittest.TestCase):
         self.addCleanup(os.rename, self.fsin + ".away", self.fsin)
         self.assertIn("is not there", run(script, "--seeds", "1", cwd=self.empty, expect=2))
 
+    def test_the_python_module_is_installed_stripped_and_finds_the_bundled_files(self):
+        found = glob.glob(f"{self.prefix}/lib/python*/site-packages/fsin/_fsin*.so")
+        if not found:
+            self.skipTest("fsin was built without the Python module")
+        self.assertNotIn(".symtab", run("readelf", "-S", "--wide", found[0]))
+        with_numpy = [each for each in (sys.executable, "/usr/bin/python3") if os.path.exists(each) and
+                      subprocess.run([each, "-c", "import numpy"], capture_output=True, check=False).returncode == 0]
+        if not with_numpy:
+            self.skipTest("no Python here has numpy")
+        folder = os.path.dirname(found[0])
+        self.assertTrue(os.path.isfile(os.path.join(folder, "py.typed")))
+        script = f"import fsin; print(fsin.run({FIRST!r}, warmup=100, cycles=400).fingerprint, fsin.data_folder())"
+        text = run(with_numpy[0], "-B", "-c", script, cwd=self.empty, PYTHONPATH=os.path.dirname(folder))
+        self.assertEqual(text.split(), [self.expected, os.path.join(self.prefix, "share/fsin")])
+
     def test_programs_are_stripped(self):
         for program in (self.fsin, self.trgen):
             self.assertNotIn(".symtab", run("readelf", "-S", "--wide", program))

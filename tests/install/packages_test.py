@@ -49,6 +49,13 @@ fsin run bundled:experiments/first.yaml -q --json one.json
 grep -o '"fingerprint": *"[0-9a-f]*"' one.json | head -1 > one; grep -o '"fingerprint": *"[0-9a-f]*"' two.json | head -1 > two
 cmp one two; test -s one
 """
+PYTHON = r"""
+set -eu
+cd /tmp/empty
+python3 -c 'import fsin; print(fsin.run("bundled:experiments/first.yaml", cycles=1000).fingerprint, fsin.data_folder())' > python
+fsin run bundled:experiments/first.yaml cycles=1000 -q --json one.json
+grep -q "$(sed -n 's/.*"fingerprint": *"\([0-9a-f]*\)".*/\1/p' one.json | head -1) /usr/share/fsin" python
+"""
 GONE = r"""
 set -eu
 dpkg --purge fsin-mpi fsin
@@ -81,6 +88,8 @@ def check_fields(packages):
             sys.exit(f"{name}: depends on {depends}")
         if name == "libfsin-dev" and "libfmt-dev" not in depends:
             sys.exit(f"{name}: depends on {depends}")
+        if name == "python3-fsin" and not ("python3-numpy" in depends and re.search(r"libfmt\d+", depends)):
+            sys.exit(f"{name}: depends on {depends}")
         if (field(package, "Architecture") == "all") != (name == "fsin-doc"):
             sys.exit(f"{name}: architecture {field(package, 'Architecture')}")
         print(f"{name}: {os.path.getsize(package) / 1e6:.1f} MB, {int(field(package, 'Installed-Size')) / 1000:.1f} MB installed; {depends}")
@@ -110,7 +119,7 @@ def main():
         os.makedirs(folder, exist_ok=True)
         run("cpack", "-G", "DEB", "-B", folder, cwd=BUILD)
         packages = {os.path.basename(path).partition("_")[0]: path for path in sorted(glob.glob(f"{folder}/*.deb"))}
-        if set(packages) != {"fsin", "fsin-mpi", "libfsin-dev", "fsin-doc"}:
+        if set(packages) - {"python3-fsin"} != {"fsin", "fsin-mpi", "libfsin-dev", "fsin-doc"}:
             sys.exit(f"cpack made {sorted(packages)}")
         check_fields(packages)
         check_lintian(packages)
@@ -126,7 +135,7 @@ def main():
                   f"--customize-hook=chroot \"$1\" sh -c '{quoted(SCRIPT)}' > {scratch}/script.log 2>&1 || {{ cat {scratch}/script.log; exit 1; }}",
                   '--customize-hook=chroot "$1" apt-get install -y --no-install-recommends /tmp/debs/fsin-mpi_*.deb',
                   f"--customize-hook=chroot \"$1\" sh -c '{quoted(MPI)}'",
-                  f"--customize-hook=chroot \"$1\" sh -c '{quoted(GONE)}'",
+                  *python_hooks(packages), f"--customize-hook=chroot \"$1\" sh -c '{quoted(GONE)}'",
                   "bookworm", root if os.geteuid() == 0 else f"{root}.tar", MIRROR)
         with open(f"{scratch}/script.log", encoding="utf-8") as file:
             text = file.read()
@@ -139,6 +148,16 @@ def main():
         for expected in ("Oblivious 1 VC", "bundled files in /usr/share/fsin", "MPICH"):
             if expected not in text:
                 sys.exit(f"'{expected}' is not in what the installed programs print")
+
+
+def python_hooks(packages):
+    """The Python package, where it was built: it is removed before the files are that it needs."""
+    if "python3-fsin" not in packages:
+        return []
+    return [f"--customize-hook=copy-in {packages['python3-fsin']} /tmp/debs",
+            '--customize-hook=chroot "$1" apt-get install -y --no-install-recommends /tmp/debs/python3-fsin_*.deb',
+            f"--customize-hook=chroot \"$1\" sh -c '{quoted(PYTHON)}'",
+            '--customize-hook=chroot "$1" dpkg --purge python3-fsin']
 
 
 def quoted(script):

@@ -46,7 +46,7 @@ def documented():
 
 def main():
     with open(os.path.join(ROOT, "cmake/parts.cmake"), encoding="utf-8") as file:
-        names = re.findall(r"^fsin_part\((\w+) (\w+) \S+ (\S+) \"([^\"]+)\"\)", file.read(), flags=re.M)
+        names = re.findall(r"^fsin_part\((\w+) (\w+) \S+ \"?([^\"]+?)\"? \"([^\"]+)\"\)", file.read(), flags=re.M)
     expect({name for name, *_ in names} | {"MPI"} == documented(), "docs/install.md has other parts than cmake/parts.cmake", "")
     with tempfile.TemporaryDirectory() as folder:
         with open(f"{folder}/CMakeLists.txt", "w", encoding="utf-8") as file:

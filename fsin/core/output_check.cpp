@@ -1,12 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fsin/commands/output_check.hpp"
+#include "fsin/core/output_check.hpp"
 
 #include <fmt/format.h>
 
 #include "fsin/core/output_place.hpp"
 #include "fsin/core/text.hpp"
 
-namespace fsin::commands {
+namespace fsin {
+namespace {
+
+std::string name_of(const Input& input) {
+  if (input.kind == "experiment") return "the experiment";
+  if (input.path == input.named) return fmt::format("what {} names", input.kind);
+  return fmt::format("a file to which {} leads", input.kind);
+}
+
+}  // namespace
+
+void OutputCheck::reads(std::span<const Input> inputs) {
+  for (const Input& each : inputs) reads(name_of(each), each.path);
+}
 
 void OutputCheck::writes_into(const std::string& what, const std::filesystem::path& folder,
                               std::span<const std::string_view> names) {
@@ -30,4 +43,4 @@ void OutputCheck::check(Diagnostics& diagnostics) const {
   }
 }
 
-}  // namespace fsin::commands
+}  // namespace fsin

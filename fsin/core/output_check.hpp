@@ -9,8 +9,9 @@
 #include <vector>
 
 #include "fsin/core/diagnostic.hpp"
+#include "fsin/core/input_path.hpp"
 
-namespace fsin::commands {
+namespace fsin {
 
 /// A file that a command reads or writes, and what it is called in a message: "the experiment", "--json".
 struct NamedFile {
@@ -24,6 +25,8 @@ class OutputCheck {
   explicit OutputCheck(std::string_view command) : command_(command) {}
 
   void reads(std::string what, const std::filesystem::path& path) { inputs_.push_back({std::move(what), path}); }
+  /// The files that an experiment reads.
+  void reads(std::span<const Input> inputs);
   void reads(const std::string& what, const std::vector<std::string>& paths) {
     for (const std::string& each : paths) reads(what, each);
   }
@@ -40,4 +43,4 @@ class OutputCheck {
   std::vector<NamedFile> outputs_;
 };
 
-}  // namespace fsin::commands
+}  // namespace fsin

@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Simulate interconnection networks: fsin.run(), fsin.sweep(), fsin.check(), fsin.read().
+
+    import fsin
+    result = fsin.run("experiments/first.yaml", load=0.3, seeds=5)
+    print(result.latency.mean, result.figure("latency.mean"))
+
+Experiments, keys, checks and figures are those of the command `fsin`: the same keys and seed give the same result, to the
+last digit.
+"""
+from __future__ import annotations
+
+from . import _fsin
+from ._arrays import write_matrix, write_packets
+from ._calls import check, read, run, sweep
+from ._errors import ExperimentError, ExperimentWarning, FolderError, Interrupted, Mistake
+from ._figures import METRICS, Figure, Metric
+from ._progress import Progress
+from ._result import Result, Section
+from ._sweep import Sweep
+
+__version__: str = _fsin.version()
+__all__ = ["ExperimentError", "ExperimentWarning", "Figure", "FolderError", "Interrupted", "Metric", "Mistake", "Progress",
+           "Result", "Section", "Sweep", "check", "data_folder", "figures", "read", "run", "sweep", "write_matrix",
+           "write_packets"]
+
+
+def figures() -> tuple[Metric, ...]:
+    """Every figure of a result, with unit and meaning: those of `fsin list statistic`."""
+    return METRICS
+
+
+def data_folder() -> str:
+    """The folder of the bundled experiments, topologies and traces, which `bundled:` stands for."""
+    return str(_fsin.data_folder())

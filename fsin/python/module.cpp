@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+// The compiled part of the Python package: binds Call and Results, and shows their tables as numpy arrays without a
+// copy. Everything that a user sees of it is in fsin/python/fsin, which this is the only one to be called from.
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+#include <pybind11/stl/filesystem.h>
+
+#include <limits>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "fsin/core/build_identity.hpp"
+#include "fsin/core/bundled.hpp"
+#include "fsin/python/call.hpp"
+#include "fsin/stats/joint_outcome.hpp"
+#include "fsin/stats/metrics.hpp"
+#include "fsin/sweep/summary.hpp"
+
+namespace py = pybind11;
+
+namespace fsin::python {
+namespace {
+
+using Shared = std::shared_ptr<const Results>;
+
+/// A table of the results as they stand in memory, which the array keeps alive. It cannot be written to.
+template <class Row>
+py::array view_of(const Shared& owner, const std::vector<Row>& rows) {
+  const py::capsule keeps_alive(new Shared(owner), [](void* kept) { delete static_cast<Shared*>(kept); });
+  py::array_t<Row> array({rows.size()}, {sizeof(Row)}, rows.data(), keeps_alive);
+  array.attr("flags").attr("writeable") = false;
+  return array;
+}
+
+/// A table that was computed, and belongs to its array.
+template <class Row>
+py::array array_of(std::vector<Row> rows) {
+  auto kept = std::make_unique<std::vector<Row>>(std::move(rows));
+  const Row* const data = kept->data();
+  const std::size_t size = kept->size();
+  const py::capsule keeps_alive(kept.release(), [](void* all) { delete static_cast<std::vector<Row>*>(all); });
+  return py::array_t<Row>({size}, {sizeof(Row)}, data, keeps_alive);
+}
+
+const result::KeptDetail& detail_of(const Results& results, std::size_t run) {
+  static const result::KeptDetail none;
+  const auto& detail = results.runs.at(run).result.detail;
+  return detail ? *detail : none;
+}
+
+/// A row a run, a column a figure of stats::metrics(); NaN where a run does not have one.
+py::array_t<double> figures_of(const Results& results) {
+  const std::size_t columns = stats::metrics().size();
+  py::array_t<double> table({results.runs.size(), columns});
+  auto cells = table.mutable_unchecked<2>();
+  for (std::size_t row = 0; row < results.runs.size(); ++row) {
+    const auto& figures = results.runs[row].result.figures;
+    for (std::size_t column = 0; column < columns; ++column) {
+      const auto& figure = figures[column];
+      cells(static_cast<py::ssize_t>(row), static_cast<py::ssize_t>(column)) =
+          figure ? stats::as_double(*figure) : std::numeric_limits<double>::quiet_NaN();
+    }
+  }
+  return table;
+}
+
+/// A row a point, a column a figure: number of runs that have it, mean, standard deviation, half width of the interval
+/// (infinite of a single run).
+py::tuple estimates_of(const Results& results) {
+  const std::size_t columns = stats::metrics().size();
+  const std::vector<sweep::PointSummary> points = sweep::summaries_of(results.plan, results.runs);
+  std::vector<py::array_t<double>> tables;
+  for (int i = 0; i < 4; ++i) tables.emplace_back(std::vector<std::size_t>{points.size(), columns});
+  for (std::size_t row = 0; row < points.size(); ++row) {
+    for (std::size_t column = 0; column < columns; ++column) {
+      const stats::Estimate* found = points[row].find(stats::metrics()[column].name);
+      const double none = std::numeric_limits<double>::quiet_NaN();
+      const double values[] = {found ? static_cast<double>(found->n) : 0, found ? found->mean : none,
+                               found ? found->stddev : none, found ? found->half_width : none};
+      for (std::size_t i = 0; i < tables.size(); ++i)
+        *tables[i].mutable_data(static_cast<py::ssize_t>(row), static_cast<py::ssize_t>(column)) = values[i];
+    }
+  }
+  return py::make_tuple(tables[0], tables[1], tables[2], tables[3]);
+}
+
+py::list metrics_list() {
+  py::list all;
+  for (const stats::Metric& metric : stats::metrics()) {
+    all.append(py::make_tuple(std::string(metric.name), std::string(metric.unit), std::string(metric.meaning)));
+  }
+  return all;
+}
+
+/// Point, seed, outcome, fingerprint.
+py::list runs_list(const Results& results) {
+  py::list all;
+  for (const sweep::Run& run : results.runs) {
+    const auto& fingerprint = run.result.fingerprint;
+    all.append(py::make_tuple(run.point, run.seed, std::string(stats::name_of(run.result.outcome)),
+                              fingerprint ? py::object(py::str(result::fingerprint_text(*fingerprint))) : py::none()));
+  }
+  return all;
+}
+
+/// Name, labels on the axes, headline.
+py::list points_list(const Results& results) {
+  py::list all;
+  for (const sweep::PlannedPoint& point : results.plan.points)
+    all.append(py::make_tuple(point.name, point.labels, point.headline));
+  return all;
+}
+
+void bind_results(py::module_& module) {
+  PYBIND11_NUMPY_DTYPE(result::KeptLink, from, port, to, phits);
+  PYBIND11_NUMPY_DTYPE(result::KeptBucket, low, high, packets);
+  PYBIND11_NUMPY_DTYPE(result::KeptRank, rank, stream, node, compute, wait_message, wait_room, send, finished);
+  PYBIND11_NUMPY_DTYPE(result::KeptSpan, rank, stream, state, from, to);
+  PYBIND11_NUMPY_DTYPE(result::KeptTraffic::Cell, source, destination, packets);
+  PYBIND11_NUMPY_DTYPE(report::SeriesRow, from, to, injected, delivered, packets, latency_sum, in_network);
+  py::class_<Results, std::shared_ptr<Results>>(module, "Results")
+      .def_property_readonly("name", [](const Results& self) { return self.plan.name; })
+      .def_property_readonly("description", [](const Results& self) { return self.plan.description; })
+      .def_property_readonly("source", [](const Results& self) { return self.plan.source; })
+      .def_property_readonly("axes", [](const Results& self) { return self.plan.axes; })
+      .def_property_readonly("seeds", [](const Results& self) { return self.plan.seeds; })
+      .def_property_readonly("confidence", [](const Results& self) { return self.plan.confidence; })
+      .def_property_readonly("engine", [](const Results& self) { return self.plan.engine; })
+      .def_readonly("complete", &Results::complete)
+      .def_readonly("of_run", &Results::of_run)
+      .def_readonly("config", &Results::config)
+      .def("points", points_list)
+      .def("runs", runs_list)
+      .def("figures", figures_of)
+      .def("estimates", estimates_of)
+      .def("main_figure", [](const Results& self, std::size_t point) { return sweep::main_figure(self.plan, point); })
+      .def("point_json", &Results::point_json)
+      .def("links", [](const Shared& self, std::size_t run) { return view_of(self, self->runs.at(run).result.links); })
+      .def("latency",
+           [](const Shared& self, std::size_t run) { return view_of(self, self->runs.at(run).result.histogram); })
+      .def("ranks", [](const Shared& self, std::size_t run) { return view_of(self, detail_of(*self, run).ranks); })
+      .def("spans", [](const Shared& self, std::size_t run) { return view_of(self, detail_of(*self, run).spans); })
+      .def("traffic",
+           [](const Shared& self, std::size_t run) { return view_of(self, detail_of(*self, run).traffic.cells); })
+      .def("nodes_per_block",
+           [](const Results& self, std::size_t run) { return detail_of(self, run).traffic.block_nodes; })
+      .def("series", [](const Shared& self, std::size_t run) { return array_of(self->series(run)); })
+      .def("node_phits", [](const Shared& self) { return view_of(self, self->node_phits); });
+}
+
+void bind_call(py::module_& module) {
+  using Released = py::call_guard<py::gil_scoped_release>;
+  py::class_<Call>(module, "Call")
+      .def(py::init([](std::optional<std::filesystem::path> file, std::string name, std::string text,
+                       std::vector<std::string> overrides, std::string engine, unsigned threads, unsigned jobs,
+                       bool allow_deadlock, std::optional<std::filesystem::path> out, bool resume,
+                       std::optional<std::string> cache, std::filesystem::path scratch) {
+             return std::make_unique<Call>(
+                 api::Written{std::move(file), std::move(name), std::move(text), std::move(overrides)},
+                 How{std::move(engine), threads, jobs, allow_deadlock, std::move(out), resume, std::move(cache),
+                     std::move(scratch)});
+           }),
+           py::kw_only(), py::arg("file"), py::arg("name"), py::arg("text"), py::arg("overrides"), py::arg("engine"),
+           py::arg("threads"), py::arg("jobs"), py::arg("allow_deadlock"), py::arg("out"), py::arg("resume"),
+           py::arg("cache"), py::arg("scratch"))
+      .def(
+          "run", [](Call& self) { return std::const_pointer_cast<Results>(self.run()); }, Released())
+      .def(
+          "sweep", [](Call& self) { return std::const_pointer_cast<Results>(self.sweep()); }, Released())
+      .def("check", &Call::check, Released())
+      .def("stop", &Call::stop)
+      .def("progress",
+           [](const Call& self) {
+             const Progress now = self.progress();
+             return py::make_tuple(now.done, now.runs, now.text);
+           })
+      .def_property_readonly("refusal", [](const Call& self) { return self.refusal(); })
+      .def("told", [](const Call& self) {
+        py::list all;
+        for (const Told& each : self.told()) {
+          all.append(
+              py::make_tuple(each.error, each.place, each.file, each.line, each.column, each.message, each.text));
+        }
+        return all;
+      });
+}
+
+}  // namespace
+}  // namespace fsin::python
+
+PYBIND11_MODULE(_fsin, module) {
+  using namespace fsin;
+  module.doc() = "The compiled part of fsin.";
+  module.def("version", [] { return std::string(version()); });
+  module.def("revision", [] { return std::string(build_identity::revision()); });
+  module.def("data_folder", &data_folder);
+  module.def("metrics", &python::metrics_list);
+  module.def("span_states",
+             [] { return std::vector<std::string>(result::span_states.begin(), result::span_states.end()); });
+  py::register_exception<sweep::SweepError>(module, "FolderError");
+  module.def(
+      "read",
+      [](const std::filesystem::path& folder) {
+        return std::make_shared<python::Results>(python::read_folder(folder));
+      },
+      py::call_guard<py::gil_scoped_release>());
+  python::bind_results(module);
+  python::bind_call(module);
+}
