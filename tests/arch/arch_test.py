@@ -59,8 +59,7 @@ ARROWS = {
     "fsin/report": ["fsin/config", "fsin/stats", "fsin/profile", "fsin/result", "fsin/sweep", "fsin/experiment", "fsin/run", "fsin/forecast", "fsin/study", "fsin/calibration"],
     "fsin/report/page": ["fsin/config", "fsin/topology", "fsin/stats", "fsin/profile", "fsin/result", "fsin/sweep", "fsin/report"],
     # The Python module, above both.
-    "fsin/python": ["fsin/api", "fsin/report", "fsin/study", "fsin/sweep", "fsin/forecast", "fsin/run", "fsin/experiment", "fsin/engine",
-                    "fsin/config", "fsin/result", "fsin/stats", "trgen/record"],
+    "fsin/python": ["fsin/api", "fsin/report", "fsin/study", "fsin/sweep", "fsin/forecast", "fsin/run", "fsin/experiment", "fsin/engine", "fsin/config", "fsin/result", "fsin/stats", "trgen/record"],
     "fsin/commands": ["fsin/", "trgen/"],
     "fsin/mpi": ["fsin/cli", "fsin/commands", "fsin/engine"],
     "trgen/record": [],
