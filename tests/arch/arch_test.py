@@ -67,6 +67,7 @@ ARROWS = {
     "trgen/io": ["trgen/record"],
     # A trace as a program that was found in it.
     "trgen/structure": ["trgen/record"],
+    "trgen/pattern": ["trgen/record"],
     # A family of formats knows what all families share, and another family only where a line says so.
     "trgen/formats": ["trgen/record", "trgen/io"],
     "trgen/formats/common": ["trgen/record", "trgen/io"],

@@ -12,8 +12,9 @@
 namespace trgen::commands {
 namespace {
 
-constexpr std::array commands{&capture_command, &info_command,     &check_command,    &stats_command,  &convert_command,
-                              &slice_command,   &generate_command, &compress_command, &compare_command};
+constexpr std::array commands{&capture_command, &info_command,    &check_command,    &stats_command,
+                              &convert_command, &slice_command,   &generate_command, &compress_command,
+                              &compare_command, &topology_command};
 
 constexpr fsin::cli::Program program{
     .name = "trgen",
