@@ -35,7 +35,7 @@ TEST_CASE("without a command trgen lists its commands, and a misspelt one is tol
   CHECK(misspelt.err ==
         "trgen: unknown command \"chekc\"; did you mean \"check\"? commands: capture, info, check, stats, convert, "
         "slice, "
-        "generate, compress, compare\n");
+        "generate, compress, compare, topology\n");
   const std::string version = trgen_in(folder, "--version").out;
   CHECK(version.find("trgen 0.1.0 (") == 0);
   CHECK(version.find(")\n") == version.size() - 2);
@@ -44,7 +44,7 @@ TEST_CASE("without a command trgen lists its commands, and a misspelt one is tol
 TEST_CASE("every command explains itself with examples") {
   const test::Folder folder;
   for (const std::string command :
-       {"capture", "info", "check", "stats", "convert", "slice", "generate", "compress", "compare"}) {
+       {"capture", "info", "check", "stats", "convert", "slice", "generate", "compress", "compare", "topology"}) {
     const Outcome outcome = trgen_in(folder, command + " --help");
     CAPTURE(command);
     CHECK(outcome.code == 0);

@@ -28,6 +28,7 @@ extern const Command generate_command;
 extern const Command compress_command;
 extern const Command compare_command;
 extern const Command extrapolate_command;
+extern const Command topology_command;
 
 /// Runs `trgen words...` and returns its exit code, as main() does.
 int run_trgen(const std::vector<std::string>& words);

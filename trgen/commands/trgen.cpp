@@ -12,16 +12,17 @@
 namespace trgen::commands {
 namespace {
 
-constexpr std::array commands{&capture_command, &info_command,     &check_command,    &stats_command,  &convert_command,
-                              &slice_command,   &generate_command, &compress_command, &compare_command,
-                              &extrapolate_command};
+constexpr std::array commands{&capture_command, &info_command,     &check_command,      &stats_command,
+                              &convert_command, &slice_command,    &generate_command,   &compress_command,
+                              &compare_command, &topology_command, &extrapolate_command};
 
 constexpr fsin::cli::Program program{
     .name = "trgen",
     .about = "trgen: traces of message-passing programs, and workloads made from them",
     .notes =
         "A trace file may be plain, gzip or zstd; '-' is standard input.\n"
-        "Exit codes: 0 done, 1 a captured program did not end well, traces that are compared differ, or a trace cannot be\n"
+        "Exit codes: 0 done, 1 a captured program did not end well, traces that are compared differ, or a trace cannot "
+        "be\n"
         "extrapolated, 2 usage,\n"
         "3 input, output or a faulty trace, 70 internal error, 130 interrupted.\n"
         "Completion: source <(trgen --completion), or --completion zsh | fish. Manual pages: trgen --man [COMMAND]\n",
