@@ -110,6 +110,11 @@ int print_points(const study::SweepPlan& plan) {
   return cli::exit_done;
 }
 
+/// "4 runs side by side", "1 run at a time".
+std::string side_by_side_text(std::size_t runs) {
+  return runs == 1 ? "1 run at a time" : fmt::format("{} runs side by side", runs);
+}
+
 int print_dry_run(const study::SweepPlan& plan, const SweepRequest& request) {
   std::size_t runs = 0, cached = 0;
   std::vector<double> to_do;
@@ -129,12 +134,13 @@ int print_dry_run(const study::SweepPlan& plan, const SweepRequest& request) {
   fmt::print("runs     {}{}\n", runs,
              plan.until ? fmt::format(" at least, {} at most", plan.points.size() * plan.plan.seeds) : "");
   fmt::print("cached   {}{}\n", cached, request.cache ? fmt::format(" in {}", request.cache->folder().string()) : "");
-  fmt::print("memory   about {} for {} runs side by side\n",
-             bytes_text(static_cast<std::uint64_t>(memory.estimate.total)), memory.shape.runs);
+  fmt::print("memory   about {} for {}\n", bytes_text(static_cast<std::uint64_t>(memory.estimate.total)),
+             side_by_side_text(memory.shape.runs));
   const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
-  fmt::print("time     about {} of CPU time, {} with {} runs side by side{}\n",
+  fmt::print("time     about {} of CPU time, {} with {}{}\n",
              seconds_text(std::accumulate(to_do.begin(), to_do.end(), 0.0)),
-             seconds_text(study::side_by_side(to_do, std::min(request.options.jobs, cores))), request.options.jobs,
+             seconds_text(study::side_by_side(to_do, std::min(request.options.jobs, cores))),
+             side_by_side_text(request.options.jobs),
              plan.until ? ", at least" : "");
   return cli::exit_done;
 }

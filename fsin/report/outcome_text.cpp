@@ -65,8 +65,8 @@ std::string settling_text(const stats::RunRecord& run, stats::Settling settling)
   switch (settling) {
     case stats::Settling::yes:
       return fmt::format(
-          "yes: the relaxation time of the queues is {} cycles, and the window is {:.0f} times as long",
-          enough_text(*stats::relaxation_cycles(run)),
+          "yes: the relaxation time of the queues is {}, and the window is {:.0f} times as long",
+          enough_text(*stats::relaxation_cycles(run)) + (*stats::relaxation_cycles(run) > 1 ? " cycles" : " cycle"),
           std::floor(static_cast<double>(run.totals.measured_cycles) / std::max(1.0, *stats::relaxation_cycles(run))));
     case stats::Settling::unfinished:
       return "no: the window was not simulated to its end";

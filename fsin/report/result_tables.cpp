@@ -106,7 +106,7 @@ Table<EstimateRow> points_table() {
            {"stddev", "as the figure", "sample standard deviation over the runs of the point",
             [](const EstimateRow& row) { return round_trip(row.figure.estimate.stddev); }},
            {"half_width", "as the figure",
-            "half width of the Student-t interval of the mean, at the confidence in sweep.json",
+            "half width of the Student-t interval of the mean, at the level plan.confidence of sweep.json",
             [](const EstimateRow& row) {
               const double half = row.figure.estimate.half_width;
               return std::isfinite(half) ? round_trip(half) : std::string();

@@ -13,7 +13,7 @@ the command NAME is (python3:NAME: where Python has the module NAME). In a block
 `fsin sweep` gets these arguments besides its own: what a reader runs for a minute, the test runs for a second. A ```yaml
 block whose first line is `# FILE.yaml` is written to that file in the scratch copy before the next block runs, so that a
 tutorial can build up an experiment. Links to files of the repository must lead to a file, and a #fragment to a heading
-of it. No line of README.md and docs/**/*.md is longer than 120 columns, and no row of a table longer than 240, except in
+of it. Commands stand in shell blocks, not in indented ones or in blocks without a language. No line of README.md and docs/**/*.md is longer than 120 columns, and no row of a table longer than 240, except in
 the page that fsin writes.
 Failures are printed as FILE:LINE. Exit status 0 when there is none, 77 when nothing of a page can run here.
 """
@@ -33,6 +33,7 @@ GENERATED = {"docs/reference.md"}  # by `fsin help --markdown`, a row for each k
 LEFT_OUT = shutil.ignore_patterns(".git", "build", "results", "__pycache__")
 SOURCES = ("bench", "cmake", "fsin", "mpich-patches", "tests", "trgen")  # most files, which no block writes
 SHELLS = ("sh", "bash")
+COMMAND = re.compile(r"\s*(\$ |(build/release/bin/)?(fsin|trgen) [a-z]|\./(quickstart|run-tests))")
 
 
 def blocks(text):
@@ -191,6 +192,21 @@ def check_width(root, page, failures):
                 failures.append(f"{page}:{number}: {len(line)} columns, at most {most}: wrap or divide it")
 
 
+def check_commands(root, page, failures):
+    """A command that no shell block holds is never run: it must stand in one, perhaps as `sh notest`."""
+    with open(os.path.join(root, page), encoding="utf-8") as file:
+        text = file.read()
+    inside = set()
+    for start, info, content in blocks(text):
+        lines = content.split("\n")[:-1]
+        inside.update(range(start, start + len(lines) + 2))
+        if not info and lines and COMMAND.match(lines[0]):
+            failures.append(f"{page}:{start}: a block with a command has no language: write ```sh or ```sh notest")
+    for number, line in enumerate(text.split("\n"), 1):
+        if number not in inside and line.startswith("    ") and COMMAND.match(line):
+            failures.append(f"{page}:{number}: a command in an indented block is not run: put it into a block ```sh")
+
+
 def check_pages(root, listed, failures):
     """Each page with blocks has a test of its own, or nothing would say that its blocks do not run."""
     runs = {page for page in pages(root) if has_blocks(root, page)}
@@ -199,6 +215,7 @@ def check_pages(root, listed, failures):
     for page in pages(root):
         check_links(root, page, failures)
         check_width(root, page, failures)
+        check_commands(root, page, failures)
 
 
 def main():

@@ -57,8 +57,10 @@ false
 OTHER = "## Some `heading`\n" + "x" * 120 + "\n| " + "x" * 239 + "\n| " + "x" * 238 + "\n"
 WRITTEN_BY_A_PROGRAM = "x" * 121 + "\n"
 NOTHING_RUNS = "```sh needs a-command-nobody-has\nfalse\n```\n"
+COMMANDS = "## Commands\n\n    fsin run exp.yaml\n\n```\ntrgen info trace\n```\n```\nfsin + trgen\n```\n\n    no command\n"
 EXPECTED = ["README.md:6", "README.md:19", "README.md:28", "README.md:45"]
-EXPECTED_STATIC = ["README.md:41", "README.md:42", "README.md:44", "docs/other.md:3", "docs/skipped.md:1"]
+EXPECTED_STATIC = ["README.md:41", "README.md:42", "README.md:44", "docs/commands.md:3", "docs/commands.md:5", "docs/other.md:3",
+                   "docs/skipped.md:1"]
 
 
 def main():
@@ -69,6 +71,7 @@ def main():
         for path, content in ((hello, "#!/bin/sh\n"), (fsin, '#!/bin/sh\necho "$@" > arguments\n'),
                               (os.path.join(root, "README.md"), PAGE), (os.path.join(root, "docs/other.md"), OTHER),
                               (os.path.join(root, "docs/skipped.md"), NOTHING_RUNS),
+                              (os.path.join(root, "docs/commands.md"), COMMANDS),
                               (os.path.join(root, "docs/reference.md"), WRITTEN_BY_A_PROGRAM)):
             with open(path, "w", encoding="utf-8") as file:
                 file.write(content)

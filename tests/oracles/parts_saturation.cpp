@@ -24,9 +24,11 @@ constexpr std::string_view bounds_introduction =
     "above it: packets that do not cross the busiest link get through a little more often. ADV+n is the pattern\n"
     "`group-shift`: every node sends to random nodes of the n-th next group. Packets of 4 phits; queues of 32 packets\n"
     "and 12 virtual channels (dragonfly), 32 and 8 (Slim Fly, PolarFly), 8 and 8 (HyperX). One case by hand:\n\n"
-    "    fsin run experiments/first.yaml 'network={topology: {type: dragonfly, p: 2, a: 4, h: 2}, packet: 16 B,\n"
-    "      router: {virtual_channels: 12, queue: 32}, routing: {type: dragonfly-valiant, via: group}}' \\\n"
-    "      'pattern={type: group-shift, group: 8, offset: 2}' load=0.38\n";
+    "```sh\n"
+    "fsin run experiments/first.yaml 'network={topology: {type: dragonfly, p: 2, a: 4, h: 2}, packet: 16 B,\n"
+    "  router: {virtual_channels: 12, queue: 32 packets}, routing: {type: dragonfly-valiant, via: group}}' \\\n"
+    "  'pattern={type: group-shift, group: 8, offset: 2}' load=0.38 || test $? -eq 1\n"
+    "```\n";
 
 struct BoundRow {
   BoundCase what;
