@@ -79,7 +79,7 @@
   function upright(view, groups, column, unit, top) {
     const left = 46,
       head = 26,
-      height = Report.printing ? 240 : 300; // two figures on a sheet of paper
+      height = Report.printing ? 205 : 300; // two figures on a sheet of paper
     const steps = d3.max(groups, (group) => group.bars.length);
     const band = d3.scaleBand(d3.range(groups.length), [left, view.width]).paddingInner(0.22).paddingOuter(0.12);
     const size = Math.min(58, band.bandwidth() / steps);

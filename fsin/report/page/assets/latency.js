@@ -172,7 +172,7 @@
     }
     const wide = view.width >= 620,
       width = wide ? (view.width - 28) / 2 : view.width,
-      height = wide && !Report.printing ? 300 : 250;
+      height = wide && !Report.printing ? 300 : Report.printing ? 215 : 250;
     const areas = [0, 1].map((index) => {
       const left = (wide ? index * (width + 28) : 0) + 46,
         top = (wide ? 0 : index * (height + 16)) + 30;
