@@ -12,6 +12,7 @@
 #include "fsin/calibration/formats/netpipe.hpp"
 #include "fsin/calibration/formats/osu.hpp"
 #include "fsin/calibration/formats/skampi.hpp"
+#include "fsin/core/bundled.hpp"
 #include "fsin/core/input_file.hpp"
 #include "fsin/core/suggest.hpp"
 #include "fsin/core/text.hpp"
@@ -95,13 +96,13 @@ std::optional<Measurements> read_text(std::string_view text, const Mark& source,
 
 std::optional<Measurements> read_file(const InputPath& file, const ReadOptions& options, Diagnostics& diagnostics) {
   const Mark mark(file.string());
-  const auto refuse = [&](std::string_view what) {
-    diagnostics.input_error(mark, std::string(what));
+  const auto refuse = [&](const std::string& what) {
+    diagnostics.input_error(mark, what);
     return std::nullopt;
   };
   std::error_code problem;
   const fs::file_status status = fs::status(file, problem);
-  if (!fs::exists(status)) return refuse("no such file; check the path");
+  if (!fs::exists(status)) return refuse("no such file; check the path" + looked_for(file));
   if (!fs::is_regular_file(status)) return refuse("is no plain file; give a file with measurements");
   if (fs::file_size(file, problem) > longest_file) return refuse("is longer than 64 MiB; give measurements alone");
   InputStream in(file);

@@ -78,7 +78,10 @@ int run_compare_models(const cli::Arguments& arguments) {
   study::ComparisonRequest request;
   request.models = models_asked(arguments, diagnostics);
   request.allow_deadlock = allows_deadlock(arguments);
-  if (words) {
+  if (words && words->from_standard_input()) {
+    diagnostics.error(Mark("fsin compare-models"),
+                      "reads the experiment once for each model, and standard input can be read once; give a file");
+  } else if (words) {
     request.file = words->file;
     request.overrides = words->overrides;
     OutputCheck check("fsin compare-models");

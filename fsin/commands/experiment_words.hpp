@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words EXP.yaml [key=value ...] that several commands take.
+// The words EXP.yaml [key=value ...] that several commands take; - in place of the file is standard input.
 #pragma once
 
 #include <optional>
@@ -14,6 +14,10 @@ namespace fsin::commands {
 struct ExperimentWords {
   std::string file;
   std::vector<std::string> overrides;
+
+  bool from_standard_input() const { return file == "-"; }
+  /// As messages and results call it.
+  std::string source() const { return from_standard_input() ? "stdin" : file; }
 };
 
 /// One file, and any number of words with an equals sign. Empty after a mistake.

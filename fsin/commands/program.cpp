@@ -30,6 +30,8 @@ constexpr cli::Program program{
 
 }  // namespace
 
+std::span<const cli::Command* const> all_commands() { return commands; }
+
 int run_program(const std::vector<std::string>& words, engine::Processes* processes) {
   const bool talks = processes == nullptr || processes->self() == 0;
   const auto run = [&](const cli::Command& command, const cli::Arguments& arguments) -> int {

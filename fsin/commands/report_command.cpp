@@ -9,6 +9,7 @@
 
 #include "fsin/cli/exit_code.hpp"
 #include "fsin/commands/command.hpp"
+#include "fsin/commands/figure_names.hpp"
 #include "fsin/core/json_text.hpp"
 #include "fsin/core/output_check.hpp"
 #include "fsin/core/output_file.hpp"
@@ -19,6 +20,7 @@
 #include "fsin/report/page/document.hpp"
 #include "fsin/report/page/html.hpp"
 #include "fsin/report/page/pgfplots.hpp"
+#include "fsin/report/page/plot_lines.hpp"
 #include "fsin/report/run_folder.hpp"
 #include "fsin/sweep/result_files.hpp"
 
@@ -31,7 +33,11 @@ constexpr std::array report_options{
     cli::Option{"output,o", "FILE", "file to write (default: report.html in the folder)"},
     cli::Option{"title", "TEXT", "title of the page (default: the name of the sweep)"},
     cli::Option{"json", "FILE", "also write the data of the page, for other programs"},
-    cli::Option{"figures", "DIR", "also write every figure into DIR for LaTeX: pgfplots tables and pictures"}};
+    cli::Option{"figures", "DIR", "also write the main figures into DIR for LaTeX: pgfplots tables and pictures"},
+    cli::Option{"figure", "NAME", "with --figures: write this figure, may be repeated (all: every figure)", true},
+    cli::Option{"figure-size", "SIZE", "with --figures: column (84 mm wide, the default) or page (174 mm)"},
+    cli::Option{"figure-title", "", "with --figures: a title above each picture"},
+    cli::Option{"figure-provenance", "", "with --figures: runs, intervals and program below each picture"}};
 
 /// False in a program that was built without D3 (cmake/parts.cmake), whose pages would have no figures.
 bool has_d3() {
@@ -61,13 +67,49 @@ bool outputs_are_free(const cli::Arguments& arguments, const std::filesystem::pa
   return diagnostics.ok();
 }
 
-void write_figures(const page::Json& report, const std::filesystem::path& directory) {
+/// The figures that are asked for, of those that the report has; a message for each that it does not have.
+std::vector<std::string> wanted_figures(const cli::Arguments& arguments, const page::Json& report) {
+  std::vector<std::string> wanted;
+  for (const std::string& name : arguments.texts("figure")) {
+    if (name == "all") {
+      wanted.clear();
+      for (const auto& [each, figure] : report["figures"].items()) wanted.push_back(each);
+      return wanted;
+    }
+    if (report["figures"].contains(name))
+      wanted.push_back(name);
+    else
+      say("fsin report: no run of this folder has the figure {}; it is not written\n", in_quotes(name));
+  }
+  return arguments.has("figure") ? wanted : page::printed_figures(report);
+}
+
+void write_figures(const cli::Arguments& arguments, const page::Json& report, const std::filesystem::path& directory) {
+  page::PlotOptions options;
+  options.figures = wanted_figures(arguments, report);
+  options.size = arguments.text("figure-size").value_or("") == "page" ? "page" : "column";
+  options.title = arguments.has("figure-title");
+  options.provenance = arguments.has("figure-provenance");
   prepare_directory(directory);
-  for (const page::PlotFile& file : page::pgfplots_files(report)) write_file(directory / file.name, file.text);
+  for (const page::PlotFile& file : page::pgfplots_files(report, options)) write_file(directory / file.name, file.text);
+  say("{}: {} of {}\n", directory.string(), options.figures.size(), counted(report["figures"].size(), "figure"));
+}
+
+/// Mistakes in what is said of pictures: a name or a size that is unknown, options that nothing follows.
+bool figure_options_are_right(const cli::Arguments& arguments) {
+  Diagnostics diagnostics;
+  static_cast<void>(arguments.word("figure-size", page::plot_sizes, "column", diagnostics));
+  figure_names(arguments, "fsin report", diagnostics, "all");
+  for (const std::string_view name : {"figure", "figure-size", "figure-title", "figure-provenance"}) {
+    if (arguments.has(name) && !arguments.has("figures"))
+      diagnostics.error(Mark("fsin report"), fmt::format("--{} is for pictures; write --figures DIR too", name));
+  }
+  diagnostics.print(stderr);
+  return diagnostics.ok();
 }
 
 int write_report(const cli::Arguments& arguments, const std::filesystem::path& directory) {
-  if (!outputs_are_free(arguments, directory)) return cli::exit_usage;
+  if (!figure_options_are_right(arguments) || !outputs_are_free(arguments, directory)) return cli::exit_usage;
   if (!has_d3()) {
     say("fsin report: this program was built without D3 (package node-d3), and writes no page\n");
     if (!arguments.has("json") && !arguments.has("figures")) return cli::exit_usage;
@@ -80,7 +122,7 @@ int write_report(const cli::Arguments& arguments, const std::filesystem::path& d
   if (const auto data = arguments.text("json")) {
     write_file(*data, repaired_json_text(report) + "\n");
   }
-  if (const auto figures = arguments.text("figures")) write_figures(report, *figures);
+  if (const auto figures = arguments.text("figures")) write_figures(arguments, report, *figures);
   if (!report["partial"].is_null()) say("{}\n", partial_text(report["partial"]));
   if (!has_d3()) return cli::exit_done;
   say("{}: {}, {}, {}\n", file.string(), counted(report["points"].size(), "point"), counted(results.runs.size(), "run"),
@@ -116,14 +158,19 @@ const cli::Command report_command{
         "folder has data for. Every figure shows its numbers under the pointer and can be saved as SVG, PNG, PDF or\n"
         "a table for pgfplots, with its selection and settings. The report of an unfinished sweep says that it is\n"
         "partial.\n\n"
-        "With --figures, every figure of points.csv also becomes a table (FIGURE.dat) and a picture (FIGURE.tex)\n"
-        "for pgfplots, and figures.tex a document of them all: pdflatex figures.tex. One figure of the page as a\n"
-        "PDF without opening it: chromium --headless --no-pdf-header-footer --print-to-pdf=fig.pdf\n"
+        "With --figures, the figures that a person would print (latencies, accepted load, times, ... where they "
+        "differ\n"
+        "between points) also become a table (FIGURE.dat) and a picture (FIGURE.tex) for pgfplots, and figures.tex a\n"
+        "document of them all: pdflatex figures.tex. --figure NAME writes that one instead, --figure all every "
+        "figure.\n"
+        "Saturated points have hollow marks, unsettled ones pale marks, and tables a column for it. One figure of the\n"
+        "page as a PDF without opening it: chromium --headless --no-pdf-header-footer --print-to-pdf=fig.pdf\n"
         "'report.html#print=curves'.",
     .examples =
         "  fsin report results/paper-fig7\n"
         "  fsin report results/paper-fig7 -o fig7.html --title \"Three routers, three programs\"\n"
-        "  fsin report results/paper-fig7 --figures paper/figures\n",
+        "  fsin report results/paper-fig7 --figures paper/figures\n"
+        "  fsin report results/paper-fig7 --figures paper/figures --figure simulated_seconds --figure-size page\n",
     .options = report_options,
     .run = run_report};
 

@@ -54,7 +54,7 @@ void check_outputs(const RunRequest& request, const run::Prepared& prepared, Dia
 }
 
 report::WantedOutputs wanted_outputs(const RunRequest& request, const run::Prepared& prepared) {
-  report::WantedOutputs wanted{request.words.file, request.json, request.out, {}};
+  report::WantedOutputs wanted{request.words.source(), request.json, request.out, {}};
   for (const auto& file : prepared.source->files()) {
     if (prepared.experiment().has_ranks()) wanted.traces[file.path.filename().string()] = file.digest;
   }
@@ -83,6 +83,10 @@ void check_request(const RunRequest& request, const experiment::LoadedExperiment
 
 /// Everything but the network is ready. Empty after an error; others are in `diagnostics`.
 std::optional<run::Prepared> prepare(RunRequest& request, engine::Processes* processes, Diagnostics& diagnostics) {
+  if (processes != nullptr && request.words.from_standard_input()) {
+    diagnostics.error(Mark("fsin run"), "only one of several processes has standard input; give the name of a file");
+    return std::nullopt;
+  }
   auto loaded = experiment::load_experiment(request.words.file, request.words.overrides, diagnostics);
   if (!loaded) return std::nullopt;
   check_request(request, *loaded, processes, diagnostics);
@@ -175,9 +179,10 @@ const cli::Command run_command{
     .usage = "EXP.yaml [key=value ...] [options]",
     .description =
         "Simulates what the file describes. Any key can be changed on the command line, by its whole path or the\n"
-        "end of it where that is unique. A preset given there beats what the file writes. Ctrl-C stops and writes\n"
-        "what there is, marked as partial. A network that can deadlock is not simulated unless --allow-deadlock is\n"
-        "given.\n\n"
+        "end of it where that is unique. A preset given there beats what the file writes. With - in place of the "
+        "file,\n"
+        "the experiment is read from standard input. Ctrl-C stops and writes what there is, marked as partial. A\n"
+        "network that can deadlock is not simulated unless --allow-deadlock is given.\n\n"
         "exit code: 0 done, 1 the outcome was not normal (deadlock, packets that can never\n"
         "arrive, saturated, cycle limit), 2 usage or\n"
         "configuration, 3 a file or a trace, 130 interrupted.",
@@ -187,6 +192,7 @@ const cli::Command run_command{
         "  fsin run exp.yaml --json - -q | jq .load.accepted\n"
         "  fsin run exp.yaml --timeline t.json --timeline-cycles 0-50000    # open in ui.perfetto.dev\n"
         "  fsin run exp.yaml --critical-path    # where the time goes\n"
+        "  generate-experiment | fsin run - load=0.2    # read from standard input\n"
         "  fsin run long.yaml --checkpoint states    # after a kill, the same command continues\n",
     .options = run_options,
     .run = [](const cli::Arguments& arguments) { return run_experiment(arguments, nullptr); }};

@@ -135,8 +135,7 @@ int print_dry_run(const study::SweepPlan& plan, const SweepRequest& request) {
   fmt::print("time     about {} of CPU time, {} with {}{}\n",
              seconds_text(std::accumulate(to_do.begin(), to_do.end(), 0.0)),
              seconds_text(study::side_by_side(to_do, std::min(request.options.jobs, cores))),
-             side_by_side_text(request.options.jobs),
-             plan.until ? ", at least" : "");
+             side_by_side_text(request.options.jobs), plan.until ? ", at least" : "");
   return cli::exit_done;
 }
 

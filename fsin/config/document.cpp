@@ -5,11 +5,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <optional>
+#include <span>
 #include <system_error>
 #include <utility>
 
 #include "fsin/config/yaml.hpp"
+#include "fsin/core/bundled.hpp"
 #include "fsin/core/input_file.hpp"
 #include "fsin/core/output_place.hpp"
 #include "fsin/core/suggest.hpp"
@@ -35,7 +38,7 @@ std::string neighbour_hint(const fs::path& path) {
   const std::vector<std::string_view> views(names.begin(), names.end());
   const std::optional<std::string_view> near = nearest(path.filename().string(), views);
   return near ? fmt::format("; did you mean {}?", in_quotes((path.parent_path() / *near).string(), 300))
-              : "; check the path";
+              : "; check the path" + looked_for(path);
 }
 
 /// Reports the first byte that a text file cannot contain, with its position.
@@ -139,7 +142,34 @@ Document open_and_load(const InputPath& path, const Refuse& refuse, Diagnostics&
 
 }  // namespace
 
+namespace {
+
+/// Standard input as a document called stdin; relative paths in it are relative to the working folder.
+Document load_standard_input(Diagnostics& diagnostics) {
+  const std::unique_ptr<InputFile> in = InputFile::standard_input();
+  std::string text(max_text_bytes + 1, '\0');
+  std::size_t size = 0;
+  std::ptrdiff_t got = in->is_open() ? 1 : -1;
+  while (got > 0 && size < text.size()) {
+    got = in->read(std::span(text).subspan(size));
+    if (got > 0) size += static_cast<std::size_t>(got);
+  }
+  if (got < 0) {
+    diagnostics.input_error(Mark("stdin"), "cannot be read; give the name of a file");
+    return {};
+  }
+  text.resize(size);
+  return load_text("stdin", text, diagnostics);
+}
+
+}  // namespace
+
 Document load_file(const fs::path& path, Diagnostics& diagnostics) {
+  if (path == "-") {
+    Document document = load_standard_input(diagnostics);
+    document.inputs_ = Inputs::begin();
+    return document;
+  }
   const auto refuse = [&](std::string_view problem) {
     diagnostics.input_error(Mark(path.string()), std::string(problem));
   };

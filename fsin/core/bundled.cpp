@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fsin/core/bundled.hpp"
 
+#include <fmt/format.h>
 #include <link.h>
 
 #include <cstdint>
 #include <cstdlib>
 #include <string>
 #include <system_error>
+
+#include "fsin/core/text.hpp"
 
 namespace fsin {
 
@@ -69,6 +72,13 @@ std::optional<fs::path> bundled_file(std::string_view written) {
   constexpr std::string_view mark = "bundled:";
   if (!written.starts_with(mark)) return std::nullopt;
   return (data_folder() / written.substr(mark.size())).lexically_normal();
+}
+
+std::string looked_for(const fs::path& path) {
+  if (path.empty() || path.is_absolute()) return {};
+  std::error_code error;
+  const fs::path whole = fs::absolute(path, error);
+  return error ? std::string() : fmt::format(" (looked for {})", one_line(whole.lexically_normal().string()));
 }
 
 }  // namespace fsin

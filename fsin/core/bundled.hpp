@@ -10,6 +10,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace fsin {
@@ -22,5 +23,9 @@ std::filesystem::path data_folder();
 
 /// The file that `bundled:NAME` stands for; empty for any other text.
 std::optional<std::filesystem::path> bundled_file(std::string_view written);
+
+/// For messages about a file that is not there: " (looked for /tmp/traces/t.txt)", where a relative path leads from
+/// the working folder; empty of an absolute path, which says it itself.
+std::string looked_for(const std::filesystem::path& path);
 
 }  // namespace fsin

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "fsin/core/bundled.hpp"
 #include "fsin/core/input_record.hpp"
 #include "fsin/core/output_place.hpp"
 
@@ -17,7 +18,8 @@ namespace {
 
 std::string why_not_open(const std::filesystem::path& path, int error) {
   const std::string loop = error == ELOOP ? link_loop(path) : std::string();
-  return loop.empty() ? std::strerror(error) : fmt::format("a loop of links ({})", loop);
+  if (!loop.empty()) return fmt::format("a loop of links ({})", loop);
+  return std::strerror(error) + (error == ENOENT ? looked_for(path) : std::string());
 }
 
 }  // namespace

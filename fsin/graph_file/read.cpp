@@ -7,6 +7,7 @@
 #include <array>
 #include <system_error>
 
+#include "fsin/core/bundled.hpp"
 #include "fsin/core/digest.hpp"
 #include "fsin/core/input_file.hpp"
 #include "fsin/core/quantity_text.hpp"
@@ -65,12 +66,12 @@ bool check_text(std::string_view text, const Mark& source, Diagnostics& diagnost
 std::optional<std::string> text_of(const InputPath& file, Format format, const MemoryLimit& limit, const Mark& named_at,
                                    Diagnostics& diagnostics) {
   std::error_code problem;
-  const auto refuse = [&](std::string_view what) {
+  const auto refuse = [&](const std::string& what) {
     diagnostics.input_error(named_at, fmt::format("{}: {}", one_line(file.string()), what));
     return std::nullopt;
   };
   const fs::file_status status = fs::status(file, problem);
-  if (!fs::exists(status)) return refuse("no such file; check the path");
+  if (!fs::exists(status)) return refuse("no such file; check the path" + looked_for(file));
   if (!fs::is_regular_file(status)) return refuse("is no plain file; give a file with a graph");
   const std::uintmax_t size = fs::file_size(file, problem);
   if (problem) return refuse("cannot be read; check its permissions");

@@ -83,7 +83,6 @@ void take_overrides(const std::vector<std::string>& overrides, std::optional<con
 
 std::optional<SweepFile> read_file(config::Document document, const std::vector<std::string>& overrides,
                                    Diagnostics& diagnostics) {
-  const std::string source = document.source();
   SweepFile read{std::move(document), {}, {}};
   if (!read.document.loaded()) return std::nullopt;
   if (!config::check_schema(read.document, "fsin", experiment::schema_version, diagnostics)) return std::nullopt;
@@ -92,7 +91,7 @@ std::optional<SweepFile> read_file(config::Document document, const std::vector<
   if (section) {
     read.spec = sweep::read_spec(*section, diagnostics);
   } else if (!read.document.root().at("measure.until")) {
-    diagnostics.warning(Mark(source), "there is no sweep section: one point, as fsin run would do it");
+    diagnostics.warning(Mark(read.document.source()), "there is no sweep section: one point, as fsin run would do it");
   }
   if (!diagnostics.ok()) return std::nullopt;
   return read;
@@ -100,10 +99,10 @@ std::optional<SweepFile> read_file(config::Document document, const std::vector<
 
 class Loader {
  public:
-  Loader(const std::filesystem::path& file, std::string engine, Diagnostics& diagnostics)
-      : file_(file), diagnostics_(diagnostics) {
+  Loader(std::filesystem::path file, std::string engine, Diagnostics& diagnostics)
+      : file_(std::move(file)), diagnostics_(diagnostics) {
     made_.plan.engine = std::move(engine);
-    made_.plan.source = file.filename().string();
+    made_.plan.source = file_.filename().string();
   }
 
   /// Stops at the first point with a mistake: the others most likely have the same.
@@ -268,10 +267,9 @@ std::optional<SweepPlan> load_sweep(const std::filesystem::path& file, const std
 
 std::optional<SweepPlan> load_sweep(config::Document document, const std::vector<std::string>& overrides,
                                     const std::string& engine, Diagnostics& diagnostics) {
-  const std::filesystem::path file = document.source();
   const auto read = read_file(std::move(document), overrides, diagnostics);
   if (!read) return std::nullopt;
-  return Loader(file, engine, diagnostics).load(*read);
+  return Loader(read->document.source(), engine, diagnostics).load(*read);
 }
 
 void name_point(std::size_t point, const std::string& name, Diagnostics& diagnostics) {

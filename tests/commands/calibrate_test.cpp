@@ -136,7 +136,7 @@ TEST_CASE("mistakes are told with what to write, and nothing is printed as a res
   };
   const std::vector<Mistake> mistakes{
       {{}, 2, "fsin calibrate: no measurements given; name a file"},
-      {{"absent.csv"}, 3, "absent.csv: no such file; check the path"},
+      {{"absent.csv"}, 3, "absent.csv: no such file; check the path (looked for "},
       {{"few.csv"}, 3, "few.csv: has 3 sizes; a fit needs at least 4"},
       {{"few.csv", "--format", "ossu"}, 2, "fsin calibrate: --format \"ossu\": no such format; did you mean \"osu\"?"},
       {{"few.csv", "--time-unit", "h"}, 2, "fsin calibrate: --time-unit \"h\" is no unit of time"},

@@ -120,11 +120,33 @@ TEST_CASE("figures for LaTeX: a table and a picture of each, and a document") {
   make_sweep(scratch);
   REQUIRE(run_fsin_in(scratch.path(), {"report", "r", "--figures", "tex"}).code == 0);
   const std::string table = read_file(scratch.path() / "tex" / "latency.mean.dat");
-  CHECK(table.find("\nx mean mean_half\n0.1 ") != std::string::npos);
+  CHECK(table.find("\nx mean mean_half mean_state\n0.1 ") != std::string::npos);
   for (const char* name : {"latency.mean.tex", "load.accepted.dat", "links.utilisation_max.tex", "figures.tex"}) {
     CAPTURE(name);
     CHECK(fs::exists(scratch.path() / "tex" / name));
   }
+}
+
+TEST_CASE("figures for LaTeX: those that are named, or all, and none that no run has") {
+  const Scratch scratch;
+  make_sweep(scratch);
+  const auto written = [&scratch](const char* folder) {
+    std::size_t tables = 0;
+    for (const auto& entry : fs::directory_iterator(scratch.path() / folder))
+      tables += entry.path().extension() == ".dat";
+    return tables;
+  };
+  const Ran named =
+      run_fsin_in(scratch.path(), {"report", "r", "--figures", "named", "--figure", "load.jain", "--figure",
+                                   "slowdown.mean", "--figure-size", "page", "--figure-title"});
+  CHECK(named.code == 0);
+  CHECK(named.err.find("no run of this folder has the figure \"slowdown.mean\"") != std::string::npos);
+  CHECK(written("named") == 1);
+  CHECK(read_file(scratch.path() / "named" / "load.jain.tex").find("width=174mm") != std::string::npos);
+  REQUIRE(run_fsin_in(scratch.path(), {"report", "r", "--figures", "main"}).code == 0);
+  REQUIRE(run_fsin_in(scratch.path(), {"report", "r", "--figures", "all", "--figure", "all"}).code == 0);
+  CHECK(written("main") < 12);
+  CHECK(written("all") > 25);
 }
 
 TEST_CASE("a part of a sweep has a report that says how much of it there is") {

@@ -2,6 +2,7 @@
 // What a user sees after a mistake on the command line or in an experiment: exact text, exit code, nothing on stdout.
 #include <doctest/doctest.h>
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,7 @@ namespace {
 struct Mistake {
   std::vector<std::string> words;
   int code;
-  std::string message;
+  std::string message;  ///< {} in it is the folder
 };
 
 void check(const std::vector<Mistake>& mistakes) {
@@ -31,7 +32,11 @@ void check(const std::vector<Mistake>& mistakes) {
     const Ran ran = run_fsin_in(scratch.path(), mistake.words);
     CHECK(ran.code == mistake.code);
     CHECK(ran.out.empty());
-    CHECK(ran.err == mistake.message + "\n");
+    std::string message = mistake.message + "\n";
+    if (const std::size_t place = message.find("{}/"); place != std::string::npos) {
+      message.replace(place, 2, std::filesystem::canonical(scratch.path()).string());
+    }
+    CHECK(ran.err == message);
   }
 }
 
@@ -81,6 +86,16 @@ TEST_CASE("wrong words say what belongs there") {
       {{"help", "topology.tors"},
        2,
        "fsin help: nothing is called \"topology.tors\"; did you mean topology.torus?; fsin list shows all names"},
+      {{"help", "workload.laod", "laod"},
+       2,
+       "fsin help: nothing is called \"workload.laod\"; did you mean workload.load?; fsin list shows all names\n"
+       "fsin help: nothing is called \"laod\"; did you mean load?; fsin list shows all names"},
+      {{"report", "r", "--figure", "latency.mean"},
+       2,
+       "fsin report: --figure is for pictures; write --figures DIR too"},
+      {{"report", "r", "--figures", "tex", "--figure-size", "colum"},
+       2,
+       "fsin report: --figure-size: unknown \"colum\"; did you mean \"column\"? valid values: column, page"},
   });
   const Ran unknown = run_fsin({"rnu"});
   CHECK(unknown.code == 2);
@@ -90,7 +105,11 @@ TEST_CASE("wrong words say what belongs there") {
 TEST_CASE("a wrong experiment says where and what to do, on one line") {
   check({
       {{"run", "epx.yaml"}, 3, "epx.yaml: no such file; did you mean \"exp.yaml\"?"},
-      {{"run", "nope.yaml"}, 3, "nope.yaml: no such file; check the path"},
+      {{"run", "nope.yaml"}, 3, "nope.yaml: no such file; check the path (looked for {}/nope.yaml)"},
+      {{"compare-models", "-"},
+       2,
+       "fsin compare-models: reads the experiment once for each model, and standard input can be read once; give a "
+       "file"},
       {{"run", "misspelt.yaml"},
        2,
        "misspelt.yaml:2:1: unknown key \"netwrk\" at the top level; did you mean \"network\"? valid keys: name, "
@@ -156,6 +175,23 @@ TEST_CASE("--version names the program, the compiler and the libraries") {
        {"simulating code ", "build type ", "compiler ", "Boost 1.", "fmt ", "nlohmann-json 3.", "yaml-cpp 0."}) {
     CHECK(ran.out.find(word) != std::string::npos);
   }
+}
+
+TEST_CASE("a relative path that leads nowhere says where it was looked for") {
+  const Scratch scratch;
+  const std::string folder = std::filesystem::canonical(scratch.path()).string();
+  scratch.file("sub/exp.yaml", "fsin: 1\nworkload: {type: trace, file: t.txt}\n");
+  scratch.file("graph.yaml", "fsin: 1\nnetwork: {topology: {type: graph, file: sub/g.edges}}\n");
+  const Ran trace = run_fsin_in(scratch.path(), {"run", "sub/exp.yaml"});
+  CHECK(trace.code == 3);
+  CHECK(trace.err.find("(looked for " + folder + "/sub/t.txt)") != std::string::npos);
+  const Ran written = run_fsin_in(scratch.path(), {"run", "sub/exp.yaml", "file=t.txt"});
+  CHECK(written.err.find("(looked for " + folder + "/t.txt)") != std::string::npos);
+  const Ran graph = run_fsin_in(scratch.path(), {"check", "graph.yaml"});
+  CHECK(graph.code == 3);
+  CHECK(graph.err.find("(looked for " + folder + "/sub/g.edges)") != std::string::npos);
+  const Ran absolute = run_fsin_in(scratch.path(), {"run", folder + "/none.yaml"});
+  CHECK(absolute.err == folder + "/none.yaml: no such file; check the path\n");
 }
 
 }  // namespace usage_test

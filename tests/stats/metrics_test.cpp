@@ -8,10 +8,12 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "fsin/stats/formulas.hpp"
 #include "fsin/stats/load_spread.hpp"
+#include "fsin/stats/titles.hpp"
 
 namespace metrics_test {
 
@@ -92,6 +94,27 @@ TEST_CASE("every figure has a formula, and every formula a figure") {
   std::sort(figures.begin(), figures.end());
   std::sort(with_formula.begin(), with_formula.end());
   CHECK(figures == with_formula);
+}
+
+TEST_CASE("every figure has a title of its own words, and every title a figure") {
+  std::vector<std::string_view> figures, with_title;
+  std::set<std::pair<std::string_view, std::string_view>> words;
+  for (const Metric& metric : metrics()) {
+    figures.push_back(metric.name);
+    CAPTURE(metric.name);
+    CHECK(words.emplace(title_of(metric.name).words, metric.unit).second);
+  }
+  for (const Title& title : titles()) {
+    with_title.push_back(title.figure);
+    CAPTURE(title.words);
+    CHECK(title.words.find_first_of("._") == std::string_view::npos);
+    CHECK(title.words.size() <= 56);  // what fits a column of a paper
+  }
+  std::sort(figures.begin(), figures.end());
+  std::sort(with_title.begin(), with_title.end());
+  CHECK(figures == with_title);
+  CHECK(with_unit(title_of("load.accepted").words, "phits/node/cycle") == "Accepted load (phits per node and cycle)");
+  CHECK(with_unit("Jain's fairness index", "") == "Jain's fairness index");
 }
 
 TEST_CASE("Jain's index is 1 for equal shares and 1/n when one has everything") {

@@ -5,6 +5,7 @@
 
 #include "fsin/report/page/parts.hpp"
 #include "fsin/stats/metrics.hpp"
+#include "fsin/stats/titles.hpp"
 #include "fsin/sweep/summary.hpp"
 
 namespace fsin::report::page {
@@ -12,7 +13,13 @@ namespace {
 
 Json empty_figure(const stats::Metric& metric, std::size_t points) {
   const Json none(std::vector<Json>(points, nullptr));
-  return {{"unit", metric.unit}, {"meaning", metric.meaning}, {"n", none}, {"mean", none}, {"half", none},
+  return {{"title", stats::title_of(metric.name).words},
+          {"unit", metric.unit},
+          {"unit_words", stats::unit_in_words(metric.unit)},
+          {"meaning", metric.meaning},
+          {"n", none},
+          {"mean", none},
+          {"half", none},
           {"stddev", none}};
 }
 

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "fsin/core/json_text.hpp"
+#include "fsin/report/page/still.hpp"
 
 namespace fsin::report::page {
 namespace {
@@ -27,6 +28,7 @@ std::string scripts() {
 std::string part(std::string_view name, const Json& report) {
   if (name == "title") return escaped(report.at("title").get<std::string>());
   if (name == "program") return escaped(report.at("program").get<std::string>());
+  if (name == "still") return still_html(report);
   if (name == "data") return script_text(report);
   if (name == "scripts") return scripts();
   if (name == "licence") return escaped(asset("d3-licence.txt"));

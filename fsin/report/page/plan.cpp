@@ -56,16 +56,38 @@ void flatten(const Json& value, const std::string& path, std::map<std::string, s
 
 }  // namespace
 
+namespace {
+
+/// What the values of an axis are, in words: "Router queue" of network.router.queue, "Bandwidth" of link.bandwidth; the
+/// name of an axis of named points stays as it was given, with a capital.
+std::string words_of_axis(std::string_view name) {
+  for (const std::string_view section : {"network.", "workload.", "measure."}) {
+    if (name.starts_with(section)) name.remove_prefix(section.size());
+  }
+  std::string words(name);
+  for (char& c : words) {
+    if (c == '.' || c == '_') c = ' ';
+  }
+  if (!words.empty() && words.front() >= 'a' && words.front() <= 'z')
+    words.front() = static_cast<char>(words.front() - 'a' + 'A');
+  return words;
+}
+
+}  // namespace
+
 Json axes_json(const sweep::Plan& plan) {
   Json json = Json::array();
   for (std::size_t axis = 0; axis < plan.axes.size(); ++axis) {
     const std::vector<std::string> steps = steps_of(plan, axis);
     const bool numeric =
         std::all_of(steps.begin(), steps.end(), [](const std::string& step) { return parse_real(step).has_value(); });
+    const bool load = is_load_axis(plan, axis);
     json.push_back({{"name", plan.axes[axis]},
+                    {"title", load ? std::string("Offered load") : words_of_axis(plan.axes[axis])},
+                    {"unit", load ? "phits/node/cycle" : ""},
                     {"steps", steps},
                     {"numeric", numeric && steps.size() > 1},
-                    {"load", is_load_axis(plan, axis)}});
+                    {"load", load}});
   }
   return json;
 }

@@ -17,17 +17,19 @@ namespace fsin::report::page {
 namespace {
 
 /// The figures by which designs are compared.
-constexpr std::array<std::string_view, 14> compared{"cycles",
+constexpr std::array<std::string_view, 16> compared{"cycles",
                                                     "simulated_seconds",
                                                     "saturation.load",
                                                     "saturation.latency_load",
                                                     "latency.mean",
                                                     "latency.mean_seconds",
                                                     "latency.p99",
+                                                    "latency.p99_seconds",
                                                     "load.accepted",
                                                     "load.accepted_worst_node",
                                                     "load.jain",
                                                     "latency_from_generation.mean",
+                                                    "latency_from_generation.mean_seconds",
                                                     "links.utilisation_max",
                                                     "hops.mean",
                                                     "ranks.wait_seconds"};

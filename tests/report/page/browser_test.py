@@ -15,6 +15,7 @@ import sys
 import tempfile
 
 import webdriver
+from choices import check_choices, check_clocks, check_links, check_still
 from copies import check_copies, check_dat, check_print, check_single_page, check_ticks, frame_of
 
 SYNTHETIC = """fsin: 1
@@ -149,6 +150,7 @@ def check_synthetic(browser, checks, folder):
 
 
 def check_interaction(browser, checks):
+    check_choices(browser, checks)
     press = "document.querySelector('#curves .legend button').click(); return document.getElementById('curves').dataset.marks"
     checks.same([browser.run(press), browser.run(press)], ["16", "24"], "marks with a series switched off, and on again")
     browser.run("document.querySelector('#bars .plot').focus({preventScroll: true})")
@@ -168,7 +170,7 @@ def check_interaction(browser, checks):
     browser.run("document.getElementById('theme').click()")
     checks.that(before != after, "the theme button changes nothing")
     order = "return [...document.querySelectorAll('#points tbody tr')].map((row) => row.children[1].textContent)"
-    browser.run("[...document.querySelectorAll('#points th button')].find((each) => each.textContent === 'load').click()")
+    browser.run("[...document.querySelectorAll('#points th button')].find((each) => each.textContent === 'Offered load').click()")
     checks.same(browser.run(order)[:4], ["0.1", "0.1", "0.1", "0.3"], "the table sorted by load")
     size = browser.run_async("Report.png(Report.frames[0]).then((blob) => arguments[0](blob.size), () => arguments[0](0))")
     checks.that(size > 5000, f"a PNG of {size} bytes")
@@ -248,6 +250,7 @@ def main():
                 elif name == "links":
                     figure = browser.run("return document.querySelector('#bars [data-key=figure]').value")
                     checks.same(figure, "simulated_seconds", "figure compared where cycles differ in length")
+                    check_clocks(browser, checks)
                 elif name == "saturation":
                     checks.same(marks(browser)["saturation"], 2, "dots of the saturation load")
                 else:
@@ -266,6 +269,9 @@ def main():
         for name in ("synthetic", "traces", "saturation"):
             check_print(browser, checks, folders[name], name)
         check_single_page(browser, checks, folders["synthetic"])
+        checks.where = "links into the page"
+        check_links(browser, checks, folders["synthetic"])
+        check_still(browser, checks, folders["synthetic"])
         checks.where = "partial"
         check_partial(browser, checks, fsin, folders["synthetic"])
     print(f"{checks.failures} failures", file=sys.stderr)

@@ -31,9 +31,9 @@ def check_copies(browser, checks):
     browser.run("document.querySelector('#curves .legend button').click()")
     svg = browser.run(f"return Report.picture({frame_of('curves')}).text")
     browser.run("document.querySelector('#curves .legend button').click()")
-    for words in ("Latency and throughput", "latency: latency.mean", "not shown: Oblivious 1 VC", "logarithmic latency: ",
+    for words in ("Latency and throughput", "latency: Mean latency from entry", "not shown: Oblivious 1 VC", "logarithmic latency: ",
                   "synthetic", "&lt;on&gt; a small torus &amp; under load", "99 % confidence intervals", "3 runs a point, from seed 1",
-                  "event engine", "fsin 0", "synthetic.yaml", "latency.mean, cycles"):
+                  "event engine", "fsin 0", "synthetic.yaml", "Mean latency from entry (cycles)", "saturated"):
         checks.that(words in svg, f"the SVG of the curves does not say {words!r}")
     low = browser.run(f"const svg = Report.picture({frame_of('curves')}).text;"
                       "const place = document.createElement('div'); place.innerHTML = svg; document.body.append(place);"
@@ -46,7 +46,26 @@ def check_copies(browser, checks):
         check_dat(checks, browser.run(f"return Report.dat({frame_of(figure)})"), figure)
     comments, body = check_dat(checks, browser.run(f"return Report.dat({frame_of('curves')})"), "curves")
     checks.same(len(body), 4, "rows of the curves: offered loads")
+    checks.that(any("_state" in line for line in comments) and any(re.search(r" 2 ", line + " ") for line in body),
+                "no column says which points of the curves are saturated")
+    check_sizes(browser, checks)
     checks.that(any("\\addplot+ [error bars" in line for line in comments), "no comment says how to plot the table")
+
+
+def check_sizes(browser, checks):
+    """Copies for a paper are as wide as a column or a page, light, with hollow marks, and may go without their words."""
+    make = ("Object.assign(Report.choice, {size: arguments[0], title: arguments[1], provenance: arguments[1]});"
+            f"const made = Report.picture({frame_of('curves')}).text;"
+            "Object.assign(Report.choice, {size: 'screen', title: true, provenance: true}); return made")
+    for size, width in (("column", "84.00mm"), ("page", "174.00mm")):
+        plain, whole = browser.run(make, size, False), browser.run(make, size, True)
+        checks.that(f'width="{width}"' in plain[:600], f"a copy for a {size} is not {width} wide: {plain[:300]}")
+        checks.that("event engine" in whole.split("</desc>")[1] and "event engine" not in plain.split("</desc>")[1],
+                    f"the provenance of a copy for a {size} cannot be switched")
+        checks.same(len(re.findall(r'data-state="2"[^>]*fill="#ffffff"', plain)), len(re.findall(r'data-state="2"', plain)),
+                    f"hollow marks of a copy for a {size}")
+    width = browser.run(f"return {frame_of('curves')}.plot.querySelector('svg').getAttribute('width')")
+    checks.that(int(width) > 700, f"after a copy the figure is {width} px wide")
 
 
 def check_ticks(browser, checks):

@@ -9,6 +9,8 @@
 #include <string>
 
 #include "fsin/report/page/pgfplots.hpp"
+#include "fsin/report/page/plot_lines.hpp"
+#include "fsin/report/page/still.hpp"
 #include "fsin/stats/confidence.hpp"
 #include "fsin/sweep/run_json.hpp"
 #include "tests/report/page/sample_sweep.hpp"
@@ -64,27 +66,98 @@ TEST_CASE("points, axes and figures are those of the folder") {
   for (const char* absent : {"series", "ranks", "gantt", "traffic"}) CHECK(report[absent].is_null());
 }
 
-TEST_CASE("every figure becomes a table and a picture for pgfplots") {
+namespace {
+
+/// The text of a file of the pictures for LaTeX; empty where it is not written.
+std::string plot(const Json& report, const std::string& name, page::PlotOptions options = {}) {
+  if (options.figures.empty()) options.figures = page::printed_figures(report);
+  for (const page::PlotFile& file : page::pgfplots_files(report, options)) {
+    if (file.name == name) return file.text;
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("a figure becomes a table and a picture for pgfplots, with titles in words") {
   const SampleFolder sample;
-  const auto files = page::pgfplots_files(report_of(sample));
-  const auto text_of = [&](const std::string& name) {
-    for (const page::PlotFile& file : files) {
-      if (file.name == name) return file.text;
-    }
-    return std::string();
-  };
-  const std::string table = text_of("latency.mean.dat");
+  const Json report = report_of(sample);
+  const std::string table = plot(report, "latency.mean.dat");
   CHECK(mentions(table, "# unit: cycles\n"));
   CHECK(mentions(table, "# experiment: sample, An <b>example</b>\n"));
   CHECK(mentions(table, "90 % interval"));
-  CHECK(mentions(table, "# column x: workload.load, phits/node/cycle\n"));
+  CHECK(mentions(table, "# column x: Offered load (phits per node and cycle)\n"));
   CHECK(mentions(table, "# column one_plain: one, plain\n"));
-  CHECK(mentions(table, "\nx one_plain one_plain_half three three_half\n0.25 102 1.685"));
+  CHECK(mentions(table, "\nx one_plain one_plain_half one_plain_state three three_half three_state\n0.25 102 1.685"));
   CHECK(mentions(table, "\n0.5 202 1.685"));
-  const std::string picture = text_of("latency.mean.tex");
-  CHECK(mentions(picture, "table [x=x, y=three, y error=three_half] {latency.mean.dat};\n\\addlegendentry{three}\n"));
-  CHECK(mentions(picture, "xlabel={workload.load, phits/node/cycle}, ylabel={latency.mean, cycles}"));
-  CHECK(mentions(text_of("figures.tex"), "\\input{latency.mean.tex}\n"));
+  const std::string picture = plot(report, "latency.mean.tex");
+  CHECK(mentions(picture, "table [x=x, y=three, y error=three_half] {latency.mean.dat};\n"));
+  CHECK(mentions(picture, "\\addlegendentry{three}\n"));
+  CHECK(
+      mentions(picture, "xlabel={Offered load (phits per node and cycle)}, ylabel={Mean latency from entry (cycles)}"));
+  CHECK(mentions(plot(report, "figures.tex"), "\\input{latency.mean.tex}\n"));
+}
+
+TEST_CASE("saturated points have hollow marks in pictures and a column in tables") {
+  const SampleFolder sample;
+  Json report = report_of(sample);  // point 1, the first router at 0.5, is saturated
+  CHECK(mentions(plot(report, "latency.mean.dat"), "\n0.25 102 1.685"));
+  const std::string table = plot(report, "latency.mean.dat");
+  const std::string rows = table.substr(table.rfind("\n0.5 ") + 1);
+  CHECK(rows.find(" 2 102 ") != std::string::npos);
+  const std::string picture = plot(report, "latency.mean.tex");
+  CHECK(mentions(picture, "restrict expr to domain={\\thisrow{one_plain_state}}{2:2}] table [x=x, y=one_plain]"));
+  CHECK_FALSE(mentions(picture, "{\\thisrow{three_state}}{2:2}"));
+  CHECK(mentions(picture, "fill=white, thick}}\n\\addlegendentry{saturated}\n"));
+  CHECK_FALSE(mentions(picture, "not settled"));
+  report["figures"]["settled"]["mean"] = {1, 1, 0.5, 1};
+  const std::string pale = plot(report, "latency.mean.tex");
+  CHECK(mentions(pale, "{\\thisrow{three_state}}{1:1}"));
+  CHECK(mentions(pale, "\\addlegendentry{not settled}\n"));
+}
+
+TEST_CASE("pictures have the size that is asked for, and title and provenance on demand") {
+  const SampleFolder sample;
+  const Json report = report_of(sample);
+  const std::string column = plot(report, "latency.mean.tex");
+  CHECK(mentions(column, "width=84mm"));
+  CHECK_FALSE(mentions(column, "title={Mean"));
+  CHECK_FALSE(mentions(column, "\\node"));
+  page::PlotOptions options;
+  options.size = "page";
+  options.title = options.provenance = true;
+  const std::string whole = plot(report, "latency.mean.tex", options);
+  CHECK(mentions(whole, "width=174mm"));
+  CHECK(mentions(whole, "title={Mean latency from entry: sample, An \\textless{}b\\textgreater{}example"));
+  CHECK(mentions(whole, "3 runs a point from seed 1"));
+}
+
+TEST_CASE("figures that are the same for all points are written on demand") {
+  const SampleFolder sample;
+  const Json report = report_of(sample);
+  CHECK(page::printed_figures(report) == std::vector<std::string>{"load.accepted", "latency.mean"});
+  CHECK(plot(report, "load.jain.dat").empty());
+  page::PlotOptions options;
+  options.figures = {"load.jain"};
+  CHECK_FALSE(plot(report, "load.jain.dat", options).empty());
+  CHECK(plot(report, "latency.mean.dat", options).empty());
+}
+
+TEST_CASE("without JavaScript there is a still picture and a table of the points") {
+  const SampleFolder sample;
+  const std::string still = page::still_html(report_of(sample));
+  CHECK(mentions(still, "Mean latency from entry (cycles)"));
+  CHECK(mentions(still, "<svg "));
+  CHECK(mentions(still, "<tr><td>one, plain, 0.5</td>"));
+  CHECK(mentions(still, "202 ± 1.7</td>"));
+  CHECK(mentions(still, "<td>saturated</td>"));
+  const auto count = [&still](const std::string& part) {
+    std::size_t found = 0;
+    for (std::size_t at = still.find(part); at != std::string::npos; at = still.find(part, at + 1)) ++found;
+    return found;
+  };
+  CHECK(count("class=\"hollow\"") == 1);
+  CHECK(count("class=\"filled\"") == 3);
 }
 
 TEST_CASE("ratios are to the first step of an axis, paired by seed") {

@@ -22,9 +22,10 @@
     group.selectAll("line").attr("stroke", view.theme.line);
     group.selectAll("text").attr("fill", view.theme.soft);
     group.select(".domain").attr("stroke", across ? "none" : view.theme.axis);
-    if (options.label && across) view.text(0, options.labelY || 12, options.label, { fill: view.theme.soft });
+    if (options.label && across) view.text(0, options.labelY || 12, options.label, { fit: view.width });
     if (options.label && !across) {
-      view.text(d3.max(scale.range()) + (options.x || 0), (options.y || 0) + 38, options.label, { anchor: "end" });
+      const right = d3.max(scale.range()) + (options.x || 0);
+      view.text(right, (options.y || 0) + 38, options.label, { anchor: "end", fit: right });
     }
     return group;
   };

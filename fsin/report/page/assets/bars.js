@@ -10,18 +10,25 @@
   if (choices.length === 0) return;
 
   const startAxis = choices.find((each) => data.axes[each.axis] === Report.designAxis) || choices[choices.length - 1];
-  const names = (choice) => Object.keys(choice.figures).filter((name) => data.figures[name]);
+  /** The figures of a comparison as the page shows them: times in one unit, latencies from where they count. */
+  const names = (choice) =>
+    Report.figureOptions(Object.keys(choice.figures))
+      .map(([name]) => name)
+      .filter((name) => choice.figures[name]);
   const start = names(startAxis);
   if (start.length === 0) return;
-  // Where cycles are of different length, as by link speed, their number says nothing.
-  const [shortest, longest] = d3.extent(data.points, (point) => point.seconds_per_cycle || undefined);
-  const asTime = data.main === "cycles" ? "simulated_seconds" : data.main + "_seconds";
-  const main = longest > 1.001 * shortest && data.figures[asTime] ? asTime : data.main;
+  const main = Report.pageName(data.main);
   const state = {
     axis: String(startAxis.axis),
     figure: start.includes(main) ? main : start[0],
     mode: "relative",
   };
+  /** The choices of the page may show the same figure under another name. */
+  function figureOf(from, choice) {
+    const name = Report.pageName(from.figure);
+    from.figure = names(choice).includes(name) ? name : names(choice)[0];
+    return from.figure;
+  }
 
   const chosen = (from) => choices.find((each) => String(each.axis) === from.axis) || startAxis;
 
@@ -44,6 +51,7 @@
     const half = relative ? ratio.half[point] : Report.value(view.state.figure, point).half;
     return {
       point,
+      state: Report.state(point),
       step: Report.step(point, column),
       mean,
       half,
@@ -58,10 +66,11 @@
       value = Report.value(name, bar.point),
       point = data.points[bar.point];
     const lines = [Report.pointName(bar.point)];
-    if (value) lines.push([name, Report.withUnit(Report.interval(value.mean, value.half), value.unit)]);
+    if (value) lines.push([Report.titleOf(name), Report.withUnit(Report.interval(value.mean, value.half), value.unit)]);
     if (bar.ratio !== null) lines.push(["relative to " + column.steps[0], Report.interval(bar.ratio, bar.ratioHalf)]);
     if (bar.n) lines.push(["pairs of runs", String(bar.n)]);
     if (point.outcome !== "finished") lines.push(["outcome", point.outcome.replace("_", " ")]);
+    if (bar.state === 1) lines.push(["settled", "no"]);
     return lines;
   }
 
@@ -70,7 +79,7 @@
   function upright(view, groups, column, unit, top) {
     const left = 46,
       head = 26,
-      height = 300;
+      height = Report.printing ? 205 : 300; // two figures on a sheet of paper
     const steps = d3.max(groups, (group) => group.bars.length);
     const band = d3.scaleBand(d3.range(groups.length), [left, view.width]).paddingInner(0.22).paddingOuter(0.12);
     const size = Math.min(58, band.bandwidth() / steps);
@@ -120,7 +129,7 @@
       gap = groups[0].label ? 30 : 12;
     const x = d3.scaleLinear([0, top], [2, view.width - 52]).nice(4);
     const bottom = 26 + groups.reduce((sum, group) => sum + gap + group.bars.length * size, 0);
-    view.text(0, 12, unit);
+    view.text(0, 12, unit, { fit: view.width });
     Report.axis(view, { scale: x, side: "bottom", y: bottom, grid: bottom - 22, format: Report.tick, ticks: 4 });
     let y = 26;
     for (const group of groups) {
@@ -153,15 +162,20 @@
   }
 
   function drawBar(view, bar, column, box, more) {
+    const look = Report.fillOf(bar.state, Report.color(bar.step), view.theme);
     view.svg
       .append("rect")
       .attr("class", "mark")
+      .attr("data-state", bar.state)
       .attr("x", box[0])
       .attr("y", box[1])
       .attr("width", Math.max(0.5, box[2] - box[0]))
       .attr("height", Math.max(0.5, box[3] - box[1]))
       .attr("rx", 1.5)
-      .attr("fill", Report.color(bar.step));
+      .attr("fill", look.fill)
+      .attr("fill-opacity", look.opacity)
+      .attr("stroke", bar.state ? look.stroke : "none")
+      .attr("stroke-width", bar.state ? look.width : 0);
     more();
     view.marks.push({ x: (box[0] + box[2]) / 2, y: box[1], box, tip: () => tipOf(view, bar, column) });
   }
@@ -202,6 +216,7 @@
   function draw(view) {
     const choice = chosen(view.state),
       column = data.axes[choice.axis];
+    figureOf(view.state, choice);
     const { groups, fixed } = layout(column);
     const kept = data.points.map((_, point) => point).filter((point) => Report.fixed.holds(view.state, fixed, point));
     const made = Report.combinations(groups)
@@ -214,21 +229,20 @@
       })
       .filter((group) => group.bars.length > 0);
     const all = d3.merge(made.map((group) => group.bars));
-    const measure = data.figures[view.state.figure].unit;
-    const after = view.state.mode === "relative" ? ", relative to " + column.steps[0] : measure ? ", " + measure : "";
-    const whole = `${view.state.figure} by ${Report.axisName(column)}${after}`;
-    const unit = whole.length * 6.8 <= view.width ? whole : view.state.figure + after;
-    view.legend(column.steps.map((label, step) => ({ key: label, label, color: Report.color(step) })));
+    const unit =
+      view.state.mode === "relative"
+        ? `${Report.titleOf(view.state.figure)}, relative to ${column.steps[0]}`
+        : Report.axisTitle(view.state.figure);
+    view.legend(
+      column.steps.map((label, step) => ({ key: label, label, color: Report.color(step) })),
+      Report.stateItems(all.map((bar) => bar.point)),
+    );
     if (all.length === 0) return view.text(0, 20, "Nothing is switched on.");
     view.table = new Report.Table("group", "number of the group of bars, from 0");
-    made.forEach((group, index) => view.table.label(index, group.label || view.state.figure));
+    made.forEach((group, index) => view.table.label(index, group.label || Report.titleOf(view.state.figure)));
     column.steps.forEach((step, number) => {
       const own = made.map((group, x) => Object.assign({ x }, group.bars.find((bar) => bar.step === number)));
-      view.table.series(
-        step,
-        `${view.state.figure} of ${step}${after}`,
-        own.filter((bar) => bar.mean !== undefined),
-      );
+      view.table.series(step, `${unit}: ${step}`, own.filter((bar) => bar.mean !== undefined));
     });
     const top = Math.max(Report.reach(all) * 1.02, view.state.mode === "relative" ? 1.02 : 0);
     const words = d3.merge(made.map((group) => group.label.split(" ")));
@@ -242,10 +256,9 @@
   function controls(from) {
     const choice = chosen(from),
       column = data.axes[choice.axis];
-    if (!names(choice).includes(from.figure)) from.figure = names(choice)[0];
-    const items = [
-      { kind: "select", label: "figure", key: "figure", options: names(choice).map((name) => [name, name]) },
-    ];
+    figureOf(from, choice);
+    const options = names(choice).map((name) => [name, Report.titleOf(name)]);
+    const items = [{ kind: "select", label: "figure", key: "figure", options }];
     if (choices.length > 1) {
       items.push({
         kind: "select",

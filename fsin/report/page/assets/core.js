@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What all figures share: the data, how numbers are written, colours of both themes, what the points of a sweep are.
+// What is chosen for the whole page, and with it the words and numbers of figures, is in choices.js.
 "use strict";
 
 const Report = { data: JSON.parse(document.getElementById("data").textContent), figures: [] };
@@ -127,7 +128,9 @@ const Report = { data: JSON.parse(document.getElementById("data").textContent), 
   Report.loadAxis = Report.axes.find((axis) => axis.load) || null;
   /** The axis that designs are compared along: the last one that is not the load. */
   Report.designAxis = Report.axes.filter((axis) => axis !== Report.loadAxis).pop() || null;
-  Report.axisName = (axis) => axis.name.replace(/^(network|workload|measure)\./, "").replace(/[._]/g, " ");
+  /** The title of an axis in running text: "router queue" of "Router queue". */
+  Report.axisName = (axis) =>
+    /^[A-Z][a-z]/.test(axis.title) ? axis.title[0].toLowerCase() + axis.title.slice(1) : axis.title;
   Report.step = (point, axis) => data.points[point].steps[axis.index];
   Report.label = (point, axis) => axis.steps[Report.step(point, axis)];
   Report.labels = (point, axes) =>
@@ -141,11 +144,6 @@ const Report = { data: JSON.parse(document.getElementById("data").textContent), 
   /** All combinations of steps of some axes, as lists of steps. */
   Report.combinations = (axes) =>
     axes.reduce((lists, axis) => d3.merge(lists.map((list) => axis.steps.map((_, step) => list.concat([step])))), [[]]);
-  Report.value = (figure, point) => {
-    const own = data.figures[figure];
-    if (!own || own.mean[point] === null) return null;
-    return { mean: own.mean[point], half: own.half[point], n: own.n[point], unit: own.unit };
-  };
   /** What the half widths are, in words; "" when no point has more than one run. */
   Report.intervalWords = () => {
     const many = data.points.some((point) => point.runs > 1);

@@ -9,22 +9,13 @@
   if (!load) return;
   const others = Report.axes.filter((axis) => axis !== load);
   const most = 8;
-  const latencies = [
-    "latency.mean",
-    "latency.p50",
-    "latency.p99",
-    "latency_from_generation.mean",
-    "injection_delay.mean",
-  ].filter((name) => data.figures[name]);
-  // Sources that queue what finds no room: waiting there is waiting too, and is shown first.
-  if (latencies.includes(data.main)) latencies.sort((a, b) => (b === data.main) - (a === data.main));
+  const parts = ["mean", "p50", "p99"].filter((part) => data.figures[Report.latencyName(part)]);
+  const delay = "injection_delay.mean";
+  const latencies = parts.concat(data.figures[delay] ? [delay] : []);
   const accepted = data.figures["load.accepted"];
   if (latencies.length === 0 && !accepted) return;
-
-  // Where cycles are of different length, as by link speed, only times compare.
-  const [shortest, longest] = d3.extent(data.points, (point) => point.seconds_per_cycle || undefined);
-  const inTime = (state, figure) => state.time && data.figures[figure].unit === "cycles";
-  const unitOf = (state, figure) => (inTime(state, figure) ? "ns" : data.figures[figure].unit);
+  /** The figure of a latency that is chosen here: "mean" of what the page shows. */
+  const nameOf = (part) => Report.shownName(part === delay ? delay : Report.latencyName(part));
 
   const curvesBy = (axes) => axes.reduce((product, axis) => product * axis.steps.length, 1);
 
@@ -44,34 +35,26 @@
     return value ? value.mean : Number(Report.label(point, load));
   };
 
-  /** Means of points that have them: [{point, x, mean, half, n}] by offered load. */
-  function curve(points, figure, state) {
-    const scale = (point) => (inTime(state, figure) ? data.points[point].seconds_per_cycle * 1e9 : 1);
-    return points
-      .map((point) => Object.assign({ point, x: offered(point) }, Report.value(figure, point)))
+  /** Means of points that have them: [{point, state, x, mean, half, n}] by offered load. */
+  const curve = (points, figure) =>
+    points
+      .map((point) => Object.assign({ point, state: Report.state(point), x: offered(point) }, Report.value(figure, point)))
       .filter((each) => each.mean !== undefined)
-      .map((each) =>
-        Object.assign(each, { mean: each.mean * scale(each.point), half: each.half && each.half * scale(each.point) }),
-      )
       .sort((a, b) => a.x - b.x);
-  }
-
-  /** Whether all runs of a point say that they came to rest; yes where they say nothing. */
-  const settled = (point) => (Report.value("settled", point) || { mean: 1 }).mean === 1;
 
   const low = (each) => (each.half ? each.mean - each.half : each.mean);
   const high = (each) => (each.half ? each.mean + each.half : each.mean);
 
-  function tipOf(each, series, figure, unit) {
+  function tipOf(each, series, figure, title) {
     const point = data.points[each.point];
     const lines = [
-      series.label || point.headline,
-      ["offered", Report.number(each.x) + " phits/node/cycle"],
-      [figure, Report.withUnit(Report.interval(each.mean, each.half), unit)],
+      [title, series.label].filter((text) => text).join(", ") || point.headline,
+      ["Offered load", Report.number(each.x) + " phits per node and cycle"],
+      [Report.titleOf(figure), Report.withUnit(Report.interval(each.mean, each.half), each.unit)],
     ];
     if (each.n > 1) lines.push(["runs", String(each.n)]);
     if (point.outcome !== "finished") lines.push(["outcome", point.outcome.replace("_", " ")]);
-    if (!settled(each.point)) lines.push(["settled", "no"]);
+    if (each.state === 1) lines.push(["settled", "no"]);
     return lines;
   }
 
@@ -88,17 +71,17 @@
 
   function panel(view, area, series, figure, options) {
     const { theme, svg } = view;
-    const all = d3.merge(series.map((each) => each.curve));
     const inner = {
       left: area.x + 48,
       right: area.x + area.width - 10,
-      top: area.y + 44,
+      top: area.y + (options.title ? 44 : 26),
       bottom: area.y + area.height - 46,
     };
     const x = d3.scaleLinear([0, options.lastX * 1.02], [inner.left, inner.right]);
-    const y = scaleOf(all, options.log, inner.bottom, inner.top);
-    view.text(area.x, area.y + 14, options.title, { fill: theme.ink, weight: 600, size: 13 });
-    view.text(area.x, area.y + 32, options.unit, { size: 11.5 });
+    const y = scaleOf(options.reach, options.log, inner.bottom, inner.top);
+    if (options.title)
+      view.text(area.x, area.y + 14, options.title, { fill: theme.ink, weight: 600, size: 13, fit: area.width });
+    view.text(area.x, inner.top - 12, Report.axisTitle(figure), { size: 11.5, fit: area.width });
     Report.axis(view, {
       scale: y,
       side: "left",
@@ -111,7 +94,7 @@
       scale: x,
       side: "bottom",
       y: inner.bottom,
-      label: "offered load, phits/node/cycle",
+      label: Report.withUnitWords(load.title, "phits per node and cycle"),
       ticks: Math.min(8, (inner.right - inner.left) / 52),
     });
     if (options.diagonal) {
@@ -125,12 +108,11 @@
         .attr("stroke", theme.axis)
         .attr("stroke-dasharray", "2 4");
     }
-    for (const own of series) drawCurve(view, own, figure, x, y);
+    for (const own of series) drawCurve(view, own, figure, x, y, options.title);
   }
 
-  function drawCurve(view, own, figure, x, y) {
-    const { theme, svg } = view,
-      unit = unitOf(view.state, figure);
+  function drawCurve(view, own, figure, x, y, title) {
+    const { theme, svg } = view;
     const group = svg.append("g").attr("data-series", own.key);
     group
       .append("path")
@@ -151,17 +133,18 @@
         const end = y(Math.max(low(each), y.domain()[0]));
         Report.whisker(group, place[0], end, y(high(each)), own.color, 3.5, y.range()[1]);
       }
-      const normal = data.points[each.point].outcome === "finished";
+      const look = Report.fillOf(each.state, own.color, theme);
       group
         .append("path")
         .attr("class", "mark")
+        .attr("data-state", each.state)
         .attr("transform", `translate(${place})`)
         .attr("d", Report.shape(own.shape, 52))
-        .attr("fill", normal ? own.color : theme.surface)
-        .attr("fill-opacity", normal && !settled(each.point) ? 0.35 : 1)
-        .attr("stroke", normal && settled(each.point) ? theme.surface : own.color)
-        .attr("stroke-width", normal ? 1 : 1.8);
-      view.marks.push({ x: place[0], y: place[1], tip: () => tipOf(each, own, figure, unit) });
+        .attr("fill", look.fill)
+        .attr("fill-opacity", look.opacity)
+        .attr("stroke", look.stroke)
+        .attr("stroke-width", look.width);
+      view.marks.push({ x: place[0], y: place[1], tip: () => tipOf(each, own, figure, title) });
     }
   }
 
@@ -173,7 +156,7 @@
           .map((_, point) => point)
           .filter((point) => axes.every((axis, i) => Report.step(point, axis) === steps[i]) && fixed(point));
         const label = points.length ? Report.labels(points[0], axes) : "";
-        return { key: label || "all", label, color: Report.color(index), shape: index, curve: curve(points, figure, view.state) };
+        return { key: label || "all", label, color: Report.color(index), shape: index, curve: curve(points, figure) };
       })
       .filter((own) => own.curve.length > 0 && !view.isHidden(own.key));
   }
@@ -189,53 +172,57 @@
       : [{ title: "", fixed: held }];
     const wide = view.width >= 620;
     const width = wide ? (view.width - 28) / 2 : view.width,
-      height = Math.max(270, Math.min(360, width * 0.68));
+      rows = panels.length * (wide ? 1 : 2),
+      usual = Math.max(270, Math.min(360, width * 0.68));
+    const height = view.room ? Math.max(130, Math.min(usual, (view.room + 8) / rows - 22)) : usual;
     const figures = [
-      [view.state.figure, "Latency", view.state.log, false],
-      ["load.accepted", "Accepted load", false, true],
+      [nameOf(view.state.figure), view.state.log, false],
+      ["load.accepted", false, true],
     ].filter(([name]) => data.figures[name]);
-    view.table = new Report.Table("offered", "offered load, phits/node/cycle");
+    view.table = new Report.Table("offered", Report.withUnitWords(load.title, "phits per node and cycle"));
+    const every = (each, name) => seriesOf({ isHidden: () => false }, axes, each.fixed, name);
+    const valuesOf = (series) => d3.merge(series.map((own) => own.curve));
+    const furthest = d3.max(panels, (each) => d3.max(valuesOf(every(each, figures[0][0])), (point) => point.x)) || 1;
     let y = 0;
     for (const each of panels) {
       let row = 0;
-      for (const [name, title, log, diagonal] of figures) {
+      for (const [name, log, diagonal] of figures) {
         const series = seriesOf(view, axes, each.fixed, name);
         const area = { x: wide ? row * (width + 28) : 0, y, width, height };
-        const words = each.title ? each.title + ": " + title.toLowerCase() : title;
         for (const own of series) {
           const of = [each.title, own.label].filter((text) => text).join(", ");
-          const meaning = `${name}${of ? " of " + of : ""}, ${data.figures[name].unit || "ratio"}`;
+          const meaning = Report.axisTitle(name) + (of ? " of " + of : "");
           view.table.series([name, of].filter((text) => text).join(" "), meaning, own.curve);
         }
-        const all = seriesOf({ isHidden: () => false, state: view.state }, axes, each.fixed, name);
-        const lastX = d3.max(d3.merge(all.map((own) => own.curve)), (point) => point.x) || 1;
+        const shared = Report.choice.sameY ? d3.merge(panels.map((other) => valuesOf(seriesOf(view, axes, other.fixed, name)))) : valuesOf(series);
+        const lastX = Report.choice.sameY ? furthest : d3.max(valuesOf(every(each, name)), (point) => point.x) || 1;
         if (series.length)
-          panel(view, area, series, name, {
-            title: words,
-            unit: name + ", " + (unitOf(view.state, name) || "ratio"),
-            log,
-            diagonal,
-            lastX,
-          });
+          panel(view, area, series, name, { title: each.title, reach: shared, log, diagonal, lastX });
         if (!wide) y += height + 18;
         ++row;
       }
       if (wide) y += height + 22;
     }
     view.height(y - 8);
-    const all = seriesOf({ isHidden: () => false, state: view.state }, axes, panels[0].fixed, figures[0][0]);
-    view.legend(axes.length ? all.map(({ key, label, color, shape }) => ({ key, label, color, shape })) : []);
+    const all = every(panels[0], figures[0][0]);
+    const shown = d3.merge(panels.map((each) => valuesOf(seriesOf(view, axes, each.fixed, figures[0][0]))));
+    view.legend(
+      axes.length ? all.map(({ key, label, color, shape }) => ({ key, label, color, shape })) : [],
+      Report.stateItems(shown.map((each) => each.point)),
+    );
   }
 
   const spread = d3.extent(
-    data.points.map((_, point) => (Report.value(latencies[0], point) || {}).mean).filter((value) => value),
+    data.points
+      .map((_, point) => (latencies.length ? Report.value(nameOf(latencies[0]), point) || {} : {}).mean)
+      .filter((value) => value),
   );
   const start =
     others.length > 1 && curvesBy(others) > 4
       ? others.find((axis) => axis !== Report.designAxis && axis.steps.length <= 4)
       : null;
   const saturated = data.points.filter((point) => point.outcome === "saturated");
-  const drifting = data.points.some((point, index) => point.outcome === "finished" && !settled(index));
+  const drifting = data.points.some((_, point) => Report.state(point) === 1);
 
   /** What the latency of a saturated network means depends on what its sources do without room. */
   function saturatedWords() {
@@ -271,13 +258,12 @@
     state: {
       figure: latencies[0],
       log: spread[1] / spread[0] > 12,
-      time: longest > 1.001 * shortest,
       split: start ? String(start.index) : "none",
     },
     controls: (state) =>
       [
         latencies.length > 1
-          ? { kind: "select", label: "latency", key: "figure", options: latencies.map((name) => [name, name]) }
+          ? { kind: "select", label: "latency", key: "figure", options: latencies.map((part) => [part, Report.titleOf(nameOf(part))]) }
           : null,
         others.length > 1
           ? {
@@ -291,7 +277,6 @@
           : null,
         ...Report.fixed.controls(state, layout(state).fixed),
         latencies.length ? { kind: "switch", label: "logarithmic latency", key: "log" } : null,
-        latencies.length && shortest ? { kind: "switch", label: "in nanoseconds", key: "time" } : null,
       ].filter((item) => item),
     draw,
   });

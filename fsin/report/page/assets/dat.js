@@ -42,17 +42,24 @@
       this.rows.get(x)[column] = value;
     }
 
-    /** Values over x, [{x, mean, half}], as a column, and their half widths as another if any has one. */
+    /**
+     * Values over x, [{x, mean, half, state}], as a column, and their half widths and the states of their points
+     * (Report.state) as others if any has one.
+     */
     series(name, meaning, points) {
       if (points.length === 0) return;
       const own = this.column(name, meaning);
-      const intervals = points.some((point) => point.half !== null && point.half !== undefined);
-      const half = intervals ? this.column(name + "_half", "half width of the interval of " + own) : null;
+      const given = (part) => points.some((point) => point[part] !== null && point[part] !== undefined);
+      const half = given("half") ? this.column(name + "_half", "half width of the interval of " + own) : null;
+      const state = given("state")
+        ? this.column(name + "_state", `of ${own}: 0 settled, 1 not settled, 2 saturated, 3 another outcome`)
+        : null;
       for (const point of points) {
         this.set(point.x, own, point.mean);
         if (half) this.set(point.x, half, point.half);
+        if (state) this.set(point.x, state, point.state);
       }
-      this.plots.push({ own, half });
+      this.plots.push({ own, half, state });
     }
 
     /** Names of the rows: xticklabels from table={FILE}{label}. */
@@ -71,10 +78,13 @@
     text(comments, file) {
       const lines = comments.map((line) => "# " + oneLine(line));
       for (const { name, meaning } of this.columns) lines.push(`# column ${name}: ${meaning}`);
-      for (const { own, half } of this.plots) {
+      for (const { own, half, state } of this.plots) {
         const error = half ? `, y error=${half}` : "";
         const bars = half ? "[error bars/.cd, y dir=both, y explicit] " : "";
         lines.push(`# \\addplot+ ${bars}table [x=${this.x}, y=${own}${error}] {${file}};`);
+        if (!state || !this.sorted().some(([, row]) => row[state] >= 2)) continue;
+        const hollow = `only marks, mark options={fill=white}, restrict expr to domain={\\thisrow{${state}}}{2:3}`;
+        lines.push(`# \\addplot [forget plot, ${hollow}] table [x=${this.x}, y=${own}] {${file}};`);
       }
       lines.push(this.columns.map(({ name }) => name).join(" "));
       for (const [x, row] of this.sorted())

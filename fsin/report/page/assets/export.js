@@ -5,7 +5,8 @@
 
 (function () {
   const { element } = Report;
-  const margin = 16,
+  const large = 16,
+    small = 4, // margins on the screen and on paper
     head = 34;
 
   function save(name, blob) {
@@ -21,6 +22,20 @@
 
   const ruler = document.createElement("canvas").getContext("2d");
 
+  /** A circle as points of a state have it. */
+  function stateMark(swatch, state, theme) {
+    const look = Report.fillOf(state, theme.ink, theme);
+    swatch
+      .append("circle")
+      .attr("cx", 6)
+      .attr("cy", 6)
+      .attr("r", 4.5)
+      .attr("fill", look.fill)
+      .attr("fill-opacity", look.opacity)
+      .attr("stroke", look.stroke)
+      .attr("stroke-width", look.width);
+  }
+
   /** The legend as SVG, in lines of the given width; returns its height. */
   function legend(svg, items, width, top, theme, family) {
     let x = 0,
@@ -33,7 +48,8 @@
         y += 20;
       }
       const swatch = svg.append("g").attr("transform", `translate(${x},${y - 10})`);
-      if (item.shape === undefined || item.shape === null)
+      if (item.state) stateMark(swatch, item.state, theme);
+      else if (item.shape === undefined || item.shape === null)
         swatch.append("rect").attr("width", 12).attr("height", 12).attr("rx", 3).attr("fill", item.color);
       else
         swatch
@@ -125,9 +141,32 @@
     for (const canvas of canvases) canvas.remove();
   };
 
+  /** Widths of copies for a paper, in millimetres; a pixel is 1/96 of an inch there. */
+  const widths = { column: 84, page: 174 };
+  const pixels = (millimetres) => (millimetres / 25.4) * 96;
+
+  /** Draws the figure as it is to be copied: light and at the width that is chosen, or as on the screen. */
+  function drawnForCopy(frame, use) {
+    if (!frame.drawn) frame.rebuild();
+    const wide = widths[Report.choice.size];
+    if (!wide || Report.printing) return use(frame, null);
+    Report.printing = Math.floor(pixels(wide)) - 2 * small;
+    try {
+      frame.draw();
+      return use(frame, wide);
+    } finally {
+      Report.printing = 0;
+      frame.draw();
+    }
+  }
+
   /** The whole figure as SVG text, with its size. */
-  function picture(frame) {
-    const theme = Report.theme();
+  const picture = (frame) => drawnForCopy(frame, pictureOf);
+
+  function pictureOf(frame, millimetres) {
+    const theme = Report.theme(),
+      margin = millimetres ? small : large,
+      choice = Report.choice;
     const drawn = frame.plot.querySelector("svg");
     const width = Number(drawn.getAttribute("width")),
       height = Number(drawn.getAttribute("height"));
@@ -142,23 +181,27 @@
     svg.append("desc").text(texts.join("\n"));
     const background = svg.append("rect").attr("fill", theme.surface).attr("width", "100%").attr("height", "100%");
     const body = svg.append("g").attr("transform", `translate(${margin},${margin})`);
-    body
-      .append("text")
-      .attr("y", 14)
-      .attr("font-size", 15)
-      .attr("font-weight", 600)
-      .attr("fill", theme.ink)
-      .text(frame.spec.title);
-    const copy = body.append("g").attr("transform", `translate(0,${head})`);
+    if (choice.title)
+      body
+        .append("text")
+        .attr("y", 14)
+        .attr("font-size", 15)
+        .attr("font-weight", 600)
+        .attr("fill", theme.ink)
+        .text(frame.spec.title);
+    const above = choice.title ? head : 0;
+    const copy = body.append("g").attr("transform", `translate(0,${above})`);
     images(frame.plot.querySelectorAll("canvas"), (image) => copy.node().append(image));
     for (const child of drawn.childNodes) copy.node().append(child.cloneNode(true));
     copy.selectAll(".pointed").remove();
-    const shown = ((frame.view && frame.view.items) || []).filter((item) => !frame.spec.hidden.has(item.key));
-    const whole = head + height + 22;
+    const view = frame.view || {};
+    const shown = (view.items || []).filter((item) => !frame.spec.hidden.has(item.key)).concat(view.states || []);
+    const whole = above + height + 22;
     const under = legend(body, shown, width, whole, theme, family);
-    const about = caption(body, texts, width, whole + under, theme, family);
-    const size = [width + 2 * margin, whole + under + about + margin];
-    svg.attr("width", size[0]).attr("height", size[1]).attr("viewBox", `0 0 ${size[0]} ${size[1]}`);
+    const about = choice.provenance ? caption(body, texts, width, whole + under, theme, family) : 0;
+    const size = [width + 2 * margin, whole + under + about + (about ? margin : 0)];
+    const unit = (length) => (millimetres ? ((length * millimetres) / size[0]).toFixed(2) + "mm" : length);
+    svg.attr("width", unit(size[0])).attr("height", unit(size[1])).attr("viewBox", `0 0 ${size[0]} ${size[1]}`);
     background.attr("width", size[0]).attr("height", size[1]);
     return { text: new XMLSerializer().serializeToString(svg.node()), size };
   }
@@ -168,21 +211,22 @@
 
   /** The numbers of the figure, for pgfplots; resolves to nothing where it shows none. */
   Report.dat = (frame) => {
+    if (!frame.drawn) frame.rebuild();
     const { table } = frame.view || {};
     return table ? table.text([frame.spec.title].concat(Report.about(frame)), fileName(frame, ".dat")) : "";
   };
   Report.saveDat = (frame) => save(fileName(frame, ".dat"), new Blob([Report.dat(frame)], { type: "text/plain" }));
 
-  /** Resolves to a PNG of twice the size on the screen. */
+  /** Resolves to a PNG of twice the size on the screen, or of 384 dots an inch. */
   Report.png = (frame) =>
     new Promise((resolve, reject) => {
       const { text, size } = picture(frame);
       const image = new Image();
       image.onload = () => {
-        const canvas = element("canvas", { width: Math.ceil(size[0] * 2), height: Math.ceil(size[1] * 2) });
+        const fine = Report.choice.size === "screen" ? 2 : 4;
+        const canvas = element("canvas", { width: Math.ceil(size[0] * fine), height: Math.ceil(size[1] * fine) });
         const context = canvas.getContext("2d");
-        context.scale(2, 2);
-        context.drawImage(image, 0, 0);
+        context.drawImage(image, 0, 0, size[0] * fine, size[1] * fine);
         canvas.toBlob(resolve, "image/png");
       };
       image.onerror = reject;
@@ -195,7 +239,7 @@
 
   /** Letters so small that a table is no wider than paper: it has no way to scroll. */
   Report.fitTable = (table) => {
-    const style = element("style", {}, ".fit { width: 1px; font-size: 9px } .fit th { white-space: normal }");
+    const style = element("style", {}, ".fit { width: 1px; font-size: 9px } .fit th { white-space: normal; min-width: 0 }");
     document.head.append(style);
     table.classList.add("fit");
     const least = table.getBoundingClientRect().width;
@@ -231,11 +275,18 @@
       document.getElementById("sheet").replaceChildren();
     });
 
-  /** report.html#print=ID is that figure alone: chromium --headless --print-to-pdf makes a file of it. */
+  /**
+   * report.html#print=ID is that figure alone: chromium --headless --print-to-pdf makes a file of it. #print=ID,column
+   * and #print=ID,page have the sizes for a paper, and a further `,plain` neither title nor provenance.
+   */
   Report.printNamed = () => {
-    const wanted = /^#print=(.+)$/.exec(location.hash);
+    const wanted = /^#print=([^,]+)(?:,(.+))?$/.exec(location.hash);
     const frame = wanted && Report.frames.find((each) => each.spec.id === decodeURIComponent(wanted[1]));
     if (!frame) return;
+    for (const word of (wanted[2] || "").split(",")) {
+      if (word in widths) Report.choice.size = word;
+      if (word === "plain") Report.choice.title = Report.choice.provenance = false;
+    }
     frame.refresh();
     showSheet(frame);
   };

@@ -31,72 +31,6 @@
     return element("label", {}, element("span", {}, item.label), select);
   }
 
-  /** A legend entry as a small picture: line with marker, or a box. */
-  function swatch(item) {
-    const svg = d3
-      .create("svg")
-      .attr("width", item.shape === undefined ? 14 : 26)
-      .attr("height", 14)
-      .attr("aria-hidden", "true");
-    if (item.shape === undefined) {
-      svg
-        .append("rect")
-        .attr("x", 1)
-        .attr("y", 1)
-        .attr("width", 12)
-        .attr("height", 12)
-        .attr("rx", 3)
-        .attr("fill", item.color);
-    } else {
-      svg
-        .append("line")
-        .attr("x2", 26)
-        .attr("y1", 7)
-        .attr("y2", 7)
-        .attr("stroke", item.color)
-        .attr("stroke-width", 2)
-        .attr("stroke-dasharray", item.dash || null);
-      if (item.shape !== null)
-        svg
-          .append("path")
-          .attr("transform", "translate(13,7)")
-          .attr("d", Report.shape(item.shape))
-          .attr("fill", item.color);
-    }
-    return svg.node();
-  }
-
-  function drawLegend(frame, spec, items) {
-    const focused =
-      document.activeElement && document.activeElement.dataset ? document.activeElement.dataset.series : null;
-    const hadFocus = frame.legend.contains(document.activeElement);
-    frame.legend.replaceChildren(
-      ...items.map((item) => {
-        const toggle = () => {
-          if (!spec.hidden.delete(item.key)) spec.hidden.add(item.key);
-          frame.draw();
-        };
-        const button = element(
-          "button",
-          {
-            type: "button",
-            "data-series": item.key,
-            "aria-pressed": String(!spec.hidden.has(item.key)),
-            title: item.title || "show or hide",
-            onclick: toggle,
-          },
-          swatch(item),
-          item.label,
-        );
-        return element("li", {}, button);
-      }),
-    );
-    if (hadFocus) {
-      const again = [...frame.legend.querySelectorAll("button")].find((button) => button.dataset.series === focused);
-      if (again) again.focus();
-    }
-  }
-
   /** What of the data a figure shows: "latency: latency.p99", "router: all, to compare", "not shown: CG". */
   Report.selection = (frame) => {
     const { spec, view } = frame;
@@ -122,6 +56,12 @@
     if (length < text.length) drawn.append("title").text(text);
   }
 
+  /** Makes letters smaller where a text is wider than `width` pixels. */
+  function shrink(drawn, size, width) {
+    const length = drawn.node().getComputedTextLength();
+    if (length > width) drawn.attr("font-size", Math.max(7, (size * width) / length).toFixed(2));
+  }
+
   class View {
     constructor(frame, spec, width) {
       Object.assign(this, {
@@ -135,6 +75,7 @@
         locate: null,
         table: null, // what is drawn, as numbers: a Report.Table
         notes: [], // what is chosen by other means than the controls
+        room: frame === (Report.frames || [])[0] ? Report.printRoom || 0 : 0, // pixels on the first sheet; 0: any
       });
       frame.plot.replaceChildren();
       this.svg = d3
@@ -154,8 +95,10 @@
     isHidden(key) {
       return this.spec.hidden.has(key);
     }
-    legend(items) {
+    /** `states`: entries that explain marks and switch nothing, of Report.stateItems(). */
+    legend(items, states = []) {
       this.items = items;
+      this.states = states;
     }
     redraw() {
       this.frame.draw();
@@ -185,6 +128,7 @@
         .attr("stroke-width", options.over ? 3 : null)
         .text(text);
       if (options.width) shorten(drawn, String(text), options.width);
+      if (options.fit) shrink(drawn, options.size || 12, options.fit);
       return drawn;
     }
   }
@@ -282,7 +226,7 @@
       this.width = width;
       this.drawn = true;
       this.plot.style.minHeight = "";
-      drawLegend(this, this.spec, view.items || []);
+      Report.drawLegend(this, this.spec, view.items || [], view.states || []);
       this.chosen.textContent = Report.selection(this).join(" · ");
       if (Report.printing) Report.flatten(this.plot);
       this.node.dataset.marks = view.count === null ? view.svg.selectAll(".mark").size() : view.count;

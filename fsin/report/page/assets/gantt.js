@@ -76,7 +76,7 @@
       y: plot.height,
       ticks: Math.min(9, view.width / 90),
       format: (value) => Report.number(value, digits),
-      label: "time, " + unit.name,
+      label: "Time (" + unit.name + ")",
     });
   }
 
@@ -121,7 +121,7 @@
   function draw(view) {
     const [point] = picker.points();
     const own = held.get(point),
-      scale = data.points[point].seconds_per_cycle || null;
+      scale = Report.secondsPerCycle(point);
     let rows = shownRows(own, view.state);
     const every = Math.ceil(rows.length / mostRows);
     rows = rows.filter((_, index) => index % every === 0);

@@ -15,7 +15,7 @@
     const shares = new Array(edges.length - 1).fill(0),
       total = d3.sum(own.packets);
     own.low.forEach((low, index) => {
-      const high = own.high[index] + 1;
+      const high = own.end[index];
       for (let bin = Math.max(0, d3.bisectRight(edges, low) - 1); bin < shares.length && edges[bin] < high; ++bin) {
         const part = Math.min(high, edges[bin + 1]) - Math.max(low, edges[bin]);
         if (part > 0) shares[bin] += ((own.packets[index] / total) * part) / (high - low);
@@ -35,16 +35,30 @@
     return (steps.find(([, reached]) => reached >= share) || steps[steps.length - 1])[0];
   }
 
-  function drawPanels(view, series, areas) {
+  /** The buckets of a point in the unit of time that is shown: where each begins, where it ends, its largest latency. */
+  function inUnit(point, clock) {
+    const own = held.get(point),
+      factor = clock.of(point);
+    return {
+      packets: own.packets,
+      low: own.low.map((low) => low * factor),
+      end: own.high.map((high) => (high + 1) * factor),
+      high: own.high.map((high) => high * factor),
+      cycle: factor,
+    };
+  }
+
+  function drawPanels(view, series, areas, clock) {
     const { theme, svg } = view;
-    const least = d3.min(series, (each) => each.own.low[0]);
+    const least = d3.min(series, (each) => Math.max(each.own.low[0], each.own.cycle));
     const most = d3.max(series, (each) =>
-      view.state.log ? each.own.high[each.own.high.length - 1] + 1 : quantile(each.steps, 0.995) + 1,
+      view.state.log ? each.own.end[each.own.end.length - 1] : quantile(each.steps, 0.995) + each.own.cycle,
     );
+    const top = Math.max(most, least * 1.5);
     const scale = (area) =>
       (view.state.log
-        ? d3.scaleLog([Math.max(1, least), Math.max(most, least + 2)], [area.left, area.right])
-        : d3.scaleLinear([Math.max(0, least), Math.max(most, least + 2)], [area.left, area.right])
+        ? d3.scaleLog([least, top], [area.left, area.right])
+        : d3.scaleLinear([Math.min(least, d3.min(series, (each) => each.own.low[0])), top], [area.left, area.right])
       ).clamp(true);
     const first = scale(areas[0]);
     const bins = Math.max(12, Math.min(90, Math.floor((areas[0].right - areas[0].left) / 6)));
@@ -76,7 +90,7 @@
         scale: x,
         side: "bottom",
         y: area.bottom,
-        label: "latency, cycles",
+        label: `Latency from entry (${clock.name})`,
         format: Report.tick,
         ticks: 6,
         values: view.state.log ? Report.logTicks(x, 34) : null,
@@ -131,7 +145,7 @@
         y: y(share),
         tip: () => [
           each.label,
-          ["packets within", Report.number(latency) + " cycles"],
+          ["packets within", Report.number(latency) + " " + view.clockName],
           ["share", Report.percent(share)],
           ["in this bucket", Report.number(each.own.packets[index])],
         ],
@@ -140,15 +154,17 @@
   }
 
   function draw(view) {
+    const clock = Report.clock(picker.points(), (point) => d3.max(held.get(point).high));
     const all = picker.points().map((point, index) => {
-      const own = held.get(point),
+      const own = inUnit(point, clock),
         label = picker.name(point);
       return { key: label, label, color: Report.color(index), own, steps: cumulative(own) };
     });
+    view.clockName = clock.name;
     const series = all.filter((each) => !view.isHidden(each.key));
     view.legend(all.length > 1 ? all.map(({ key, label, color }) => ({ key, label, color })) : []);
     if (series.length === 0) return view.text(0, 20, "Nothing is switched on.");
-    view.table = new Report.Table("latency", "cycles: the largest latency of a bucket");
+    view.table = new Report.Table("latency", clock.name + ": the largest latency of a bucket");
     for (const each of series) {
       const packets = each.own.high.map((x, bucket) => ({ x, mean: each.own.packets[bucket] }));
       view.table.series("share " + each.label, "share of the packets of " + each.label + " that need at most so long", each.steps.map(([x, mean]) => ({ x, mean })));
@@ -156,20 +172,20 @@
     }
     const wide = view.width >= 620,
       width = wide ? (view.width - 28) / 2 : view.width,
-      height = wide ? 300 : 260;
+      height = wide && !Report.printing ? 300 : Report.printing ? 215 : 250;
     const areas = [0, 1].map((index) => {
       const left = (wide ? index * (width + 28) : 0) + 46,
         top = (wide ? 0 : index * (height + 16)) + 30;
       return { left, right: left + width - 58, top, bottom: top + height - 76 };
     });
-    drawPanels(view, series, areas);
+    drawPanels(view, series, areas, clock);
     view.height(areas[1].bottom + 44);
   }
 
   Report.add({
     id: "latency",
     short: "Distribution of latency",
-    title: "Distribution of latency",
+    title: "Distribution of latency from entry",
     expect: 340,
     state,
     draw,

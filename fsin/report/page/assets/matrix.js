@@ -54,8 +54,8 @@
   // one: what a row or column is, "node"; side: rows; perBlock: how many a row stands for; amounts: row after row;
   // words: what the colours show; tip(index): lines below "node 1 → node 2".
   Report.drawMatrix = function (view, { one, side, perBlock, amounts, words, tip }) {
-    const left = 46,
-      top = 24;
+    const left = 62,
+      top = 40;
     const size = Math.min(view.width - left - 4, 560, side * 56),
       cell = size / side;
     const most = d3.max(amounts) || 1;
@@ -66,6 +66,11 @@
       view.text(left + (block + 0.5) * cell, top - 7, block * perBlock, { anchor: "middle", size: 11 });
       view.text(left - 7, top + (block + 0.5) * cell + 4, block * perBlock, { anchor: "end", size: 11 });
     }
+    // Titles of the axes: who sends on the left, who receives on top.
+    view.text(left, 12, "To " + one, { fill: view.theme.ink });
+    view
+      .text(0, 0, "From " + one, { fill: view.theme.ink, anchor: "end" })
+      .attr("transform", `translate(12,${top}) rotate(-90)`);
     const name = (block) => {
       const first = block * perBlock;
       return perBlock > 1 ? one + "s " + first + " – " + (first + perBlock - 1) : one + " " + first;

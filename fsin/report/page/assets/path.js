@@ -61,7 +61,7 @@
   function draw(view) {
     const [point] = picker.points();
     const own = held.get(point),
-      scale = data.points[point].seconds_per_cycle || null;
+      scale = Report.secondsPerCycle(point);
     const time = (cycles) => (scale ? Report.seconds(cycles * scale) : Report.number(cycles) + " cycles");
     const palette = colors(view.theme);
     view.legend(
@@ -101,7 +101,7 @@
       y: height,
       ticks: Math.min(9, view.width / 90),
       format: (value) => Report.number(value, 4),
-      label: "time, " + unit.name,
+      label: "Time (" + unit.name + ")",
     });
     const list = (title, rows) => title + ": " + rows.slice(0, 4).map(([name, cycles]) => name + " " + Report.percent(cycles / own.cycles)).join(", ");
     const sorted = (rows) => rows.slice().sort((a, b) => b[1] - a[1]);

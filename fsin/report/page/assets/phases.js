@@ -19,7 +19,7 @@
   function draw(view) {
     const [point] = picker.points();
     const own = held.get(point),
-      scale = data.points[point].seconds_per_cycle || null;
+      scale = Report.secondsPerCycle(point);
     const time = (cycles) => (scale ? Report.seconds(cycles * scale) : Report.number(cycles) + " cycles");
     const shown = parts.filter(([part]) => !view.isHidden(part));
     view.legend(parts.map(([key, label]) => ({ key, label, color: view.theme.states[key] })));
@@ -37,7 +37,7 @@
       y: bottom,
       ticks: Math.min(8, (right - left) / 60),
       format: (value) => Report.tick(value) + "%",
-      label: "of the run, mean over the ranks",
+      label: "Share of the run, mean of the ranks (%)",
     });
     own.calls.forEach((call, place) => {
       const y = top + place * high;

@@ -33,7 +33,7 @@
       side,
       perBlock: own.ranks_per_block,
       amounts,
-      words: view.state.of + " from rank to rank",
+      words: (view.state.of === "bytes" ? "Bytes" : "Messages") + " from rank to rank",
       tip: (index) => [
         ["messages", Report.number(own.messages[index])],
         ["bytes", Report.number(own.bytes[index])],

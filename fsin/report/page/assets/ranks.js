@@ -43,7 +43,7 @@
   function draw(view) {
     const [point] = picker.points();
     const own = held.get(point),
-      scale = data.points[point].seconds_per_cycle || null;
+      scale = Report.secondsPerCycle(point);
     const shown = parts.filter(([part]) => !view.isHidden(part));
     view.legend(parts.map(([key, label]) => ({ key, label, color: view.theme.states[key] })));
     const order = d3.range(own.rank.length);
@@ -70,7 +70,7 @@
       side: "left",
       x: left,
       grid: right - left,
-      label: "time, " + unit.name,
+      label: "Time (" + unit.name + ")",
       format: Report.tick,
     });
     const canvas = order.length * shown.length > mostSvg;
@@ -118,7 +118,7 @@
       if (place % every === 0 && view.state.order === "rank")
         view.text(x(place) + step / 2, height + 18, own.rank[bar], { anchor: "middle" });
     });
-    view.text(right, height + 38, view.state.order === "rank" ? "rank" : "ranks, most first", {
+    view.text(right, height + 38, view.state.order === "rank" ? "Rank" : "Ranks, longest first", {
       anchor: "end",
     });
     view.height(height + 44);

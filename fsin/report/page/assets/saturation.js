@@ -7,6 +7,7 @@
   const figure = data.figures["saturation.load"];
   if (!figure) return;
   const knee = data.figures["saturation.latency_load"];
+  const title = Report.axisTitle("saturation.load");
   const points = d3.range(data.points.length).filter((point) => figure.mean[point] !== null);
   if (points.length === 0) return;
   const design = Report.designAxis;
@@ -35,7 +36,7 @@
       side: "bottom",
       y: bottom,
       grid: bottom,
-      label: "saturation.load, " + (figure.unit || "phits/node/cycle"),
+      label: title,
       ticks: Math.min(10, view.width / 60),
     });
     view.table = new Report.Table("row", "number of the row, from 0");
@@ -44,7 +45,7 @@
     );
     view.table.series(
       "saturation.load",
-      "saturation.load, " + (figure.unit || "phits/node/cycle"),
+      title,
       d3.merge(made.map(([, own]) => own)).map((point, x) => ({ x, mean: figure.mean[point], half: figure.half[point] })),
     );
     let y = 4;
@@ -90,10 +91,10 @@
           y: middle,
           tip: () => [
             Report.pointName(point) || data.points[point].headline,
-            ["highest load carried", Report.withUnit(Report.interval(mean, figure.half[point]), figure.unit)],
+            ["highest load carried", Report.withUnit(Report.interval(mean, figure.half[point]), figure.unit_words)],
             ...(slow === null
               ? []
-              : [["latency tripled above", Report.withUnit(Report.interval(slow, knee.half[point]), knee.unit)]]),
+              : [["latency tripled above", Report.withUnit(Report.interval(slow, knee.half[point]), knee.unit_words)]]),
             ["runs", String(figure.n[point])],
           ],
         });

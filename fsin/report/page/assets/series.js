@@ -6,35 +6,40 @@
   const { data } = Report;
   if (!data.series) return;
   const held = new Map(data.series.points.map((each) => [each.point, each]));
-  const state = { unit: "cycles" };
+  const state = {};
   const picker = new Report.Picker([...held.keys()], 8, state);
-  const timed = data.series.points.every((each) => data.points[each.point].seconds_per_cycle);
-  if (timed && data.main === "cycles") state.unit = "seconds";
-
   const per = (own, name) =>
     own[name].map((phits, bin) => phits / ((own.to[bin] - own.from[bin] + 1) * data.points[own.point].nodes));
-  const panels = [
+  /** `time` converts cycles of a point to the unit that is shown. */
+  const panelsOf = (time) => [
     {
       title: "Load",
-      unit: "phits/node/cycle",
+      unit: "phits per node and cycle",
       lines: [
         ["delivered", (own) => per(own, "delivered"), null],
         ["injected", (own) => per(own, "injected"), "2 3"],
       ],
     },
-    { title: "Mean latency", unit: "cycles", lines: [["latency", (own) => own.latency, null]] },
-    { title: "In the network", unit: "packets", lines: [["in the network", (own) => own.in_network, null]] },
+    {
+      title: "Mean latency from entry",
+      unit: time.latency.name,
+      lines: [
+        ["latency", (own) => own.latency.map((each) => each && each * time.latency.of(own.point)), null],
+      ],
+    },
+    { title: "Packets in the network", unit: "packets", lines: [["in the network", (own) => own.in_network, null]] },
   ];
 
   function tipOf(each, bin) {
     const { own } = each,
-      scale = data.points[own.point].seconds_per_cycle;
+      scale = Report.secondsPerCycle(own.point);
+    const span = (cycles) => (scale ? Report.seconds(cycles * scale) : Report.number(cycles) + " cycles");
     const lines = [each.label, ["cycles", Report.number(own.from[bin]) + " – " + Report.number(own.to[bin])]];
     if (scale) lines.push(["time", Report.seconds(own.from[bin] * scale)]);
     lines.push(
-      ["injected", Report.number(per(own, "injected")[bin]) + " phits/node/cycle"],
-      ["delivered", Report.number(per(own, "delivered")[bin]) + " phits/node/cycle"],
-      ["mean latency", own.latency[bin] === null ? "no packet" : Report.number(own.latency[bin]) + " cycles"],
+      ["injected", Report.number(per(own, "injected")[bin]) + " phits per node and cycle"],
+      ["delivered", Report.number(per(own, "delivered")[bin]) + " phits per node and cycle"],
+      ["mean latency from entry", own.latency[bin] === null ? "no packet" : span(own.latency[bin])],
       ["in the network", Report.number(own.in_network[bin]) + " packets"],
     );
     return lines;
@@ -51,7 +56,7 @@
       .attr("font-weight", 400)
       .attr("fill", view.theme.soft)
       .attr("font-size", 11.5)
-      .text("  " + panel.unit);
+      .text("  (" + panel.unit + ")");
     Report.axis(view, {
       scale: y,
       side: "left",
@@ -116,17 +121,17 @@
     const series = all.filter((each) => !view.isHidden(each.key));
     view.legend(all.length > 1 ? all.map(({ key, label, color }) => ({ key, label, color, shape: null })) : []);
     if (series.length === 0) return view.text(0, 20, "Nothing is switched on.");
-    const real = view.state.unit === "seconds";
-    const end = d3.max(
-      series,
-      (each) => (each.own.to[each.own.to.length - 1] + 1) * (real ? data.points[each.own.point].seconds_per_cycle : 1),
-    );
-    const unit = real ? Report.timeUnit(end) : { scale: 1, name: "cycles" };
+    const points = series.map((each) => each.own.point);
+    const lengthOf = (point) => d3.max(held.get(point).to) + 1;
+    const clock = Report.clock(points, lengthOf);
+    const end = d3.max(points, (point) => lengthOf(point) * clock.of(point));
     const time = {
-      label: "time, " + unit.name,
-      at: (own, cycle) => cycle * (real ? data.points[own.point].seconds_per_cycle / unit.scale : 1),
+      label: `Time (${clock.name})`,
+      at: (own, cycle) => cycle * clock.of(own.point),
+      latency: Report.clock(points, (point) => d3.max(held.get(point).latency, (each) => each || 0)),
     };
-    const x = d3.scaleLinear([0, end / unit.scale], [48, view.width - 10]);
+    const panels = panelsOf(time);
+    const x = d3.scaleLinear([0, end], [48, view.width - 10]);
     view.table = new Report.Table("time", `${time.label}: the begin of a bin; const plot mark left`);
     for (const each of series) {
       for (const panel of panels) {
@@ -154,25 +159,10 @@
     state,
     draw,
     note: data.series.note,
-    controls: () =>
-      picker.controls().concat(
-        timed
-          ? [
-              {
-                kind: "select",
-                label: "time in",
-                key: "unit",
-                options: [
-                  ["cycles", "cycles"],
-                  ["seconds", "seconds"],
-                ],
-              },
-            ]
-          : [],
-      ),
+    controls: () => picker.controls(),
     caption: [
       "Each step is one bin of the run (first seed of a point). Load: phits delivered (solid) and injected (dotted) " +
-        "per node and cycle. Latency: mean over the packets delivered in the bin; the line is broken where there are " +
+        "per node and cycle. Latency: from entry into the network, mean over the packets delivered in the bin; the line is broken where there are " +
         "none.",
     ],
   });

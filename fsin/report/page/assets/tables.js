@@ -6,87 +6,74 @@
   const { data, element } = Report;
   const wanted =
     data.main === "cycles"
-      ? [
-          "cycles",
-          "simulated_seconds",
-          "latency.mean",
-          "latency.mean_seconds",
-          "latency.p99",
-          "hops.mean",
-          "ranks.compute_seconds",
-          "ranks.wait_seconds",
-        ]
+      ? ["cycles", "latency.mean", "latency.p99", "hops.mean", "ranks.compute_seconds", "ranks.wait_seconds"]
       : [
           "load.offered",
           "load.accepted",
           "latency.mean",
-          "latency.mean_seconds",
           "latency.p99",
           "hops.mean",
           "saturation.load",
           "saturation.latency_load",
         ];
   const all = Object.keys(data.figures);
-  const main = wanted.filter((name) => data.figures[name] && data.figures[name].mean.some((mean) => mean));
-  const few = 60; // rows that are shown at once
+  /** The figures of a list as the page shows them, each once. */
+  const shown = (names) => Report.figureOptions(names).map(([name]) => name);
+  const isThere = (name) => data.figures[name].mean.some((mean) => mean);
+  const loadIsAxis = Boolean(Report.loadAxis && Report.loadAxis.numeric);
+  const main = () =>
+    shown(wanted).filter((name) => isThere(name) && !(loadIsAxis && name === "load.offered"));
+  const few = innerWidth <= 640 ? 20 : 60; // rows that are shown at once
   const state = { every: false, whole: false, sort: null, down: false };
-
-  const time = (name, point) => {
-    const { mean, half } = Report.value(name, point),
-      unit = Report.timeUnit(Math.abs(mean));
-    return [Report.interval(mean / unit.scale, half === null ? null : half / unit.scale), " " + unit.name];
-  };
 
   function cell(name, point) {
     const value = Report.value(name, point);
     if (!value) return element("td", { class: "number" }, "–");
-    const [text, unit] = value.unit === "s" ? time(name, point) : [Report.interval(value.mean, value.half), ""];
-    const [mean, half] = text.split(" ± ");
+    const [mean, half] = Report.interval(value.mean, value.half).split(" ± ");
     return element(
       "td",
       { class: "number", title: value.n + (value.n === 1 ? " run" : " runs") },
-      mean,
-      half === undefined ? null : element("span", { class: "half" }, " ± " + half),
-      unit,
+      element("span", {}, mean, half === undefined ? null : element("span", { class: "half" }, " ± " + half)),
     );
   }
 
   function columns() {
     const first = Report.axes.map((axis) => ({
-      name: Report.axisName(axis),
+      name: axis.title,
       title: axis.name,
+      unit: axis.load ? "phits per node and cycle" : "",
       of: (point) => Report.step(point, axis),
       show: (point) => element("td", {}, Report.label(point, axis)),
     }));
     if (first.length === 0)
       first.push({
-        name: "point",
+        name: "Point",
         of: (point) => point,
         show: (point) => element("td", {}, data.points[point].headline),
       });
     const runs = {
-      name: "runs",
+      name: "Runs",
       number: true,
       of: (point) => data.points[point].runs,
       show: (point) => element("td", { class: "number" }, String(data.points[point].runs)),
     };
     const outcome = {
-      name: "outcome",
+      name: "Outcome",
       of: (point) => data.points[point].outcome,
       show: (point) => element("td", {}, (data.points[point].outcome || "no run yet").replace("_", " ")),
     };
     const share = (point) => (Report.value("settled", point) || { mean: null }).mean;
     const settled = {
-      name: "settled",
+      name: "Settled",
       title: "settled" in data.figures ? data.figures.settled.meaning : "",
       of: share,
       show: (point) =>
         element("td", {}, share(point) === null ? "–" : share(point) === 1 ? "yes" : share(point) > 0 ? "not all" : "no"),
     };
-    const figures = (state.every ? all : main).map((name) => ({
-      name,
-      unit: data.figures[name].unit,
-      title: data.figures[name].meaning,
+    const figures = (state.every ? shown(all) : main()).map((name) => ({
+      name: Report.titleOf(name),
+      unit: Report.unitOf(name),
+      title: name + ": " + data.figures[name].meaning,
       number: true,
       of: (point) => (Report.value(name, point) || { mean: null }).mean,
       show: (point) => cell(name, point),
@@ -108,9 +95,6 @@
   function fill(holder) {
     const made = columns(),
       by = made.find((column) => column.name === state.sort);
-    /** "latency.mean" may be broken after a dot, for paper. */
-    const breakable = (name) =>
-      d3.merge((name.match(/[^._]*[._]?/g) || []).filter((part) => part).map((part) => [part, element("wbr")]));
     const heads = made.map((column) => {
       const on = column === by;
       const press = () => {
@@ -128,21 +112,26 @@
         element(
           "button",
           { type: "button", title: column.title || "sort", onclick: press },
-          ...breakable(column.name),
+          column.name,
           on ? (state.down ? " ↓" : " ↑") : "",
         ),
-        column.unit && column.unit !== "s" ? element("small", {}, column.unit) : null,
+        column.unit ? element("small", {}, column.unit) : null,
       );
     });
     const points = sorted(by),
-      shown = state.whole ? points : points.slice(0, few);
+      rows = state.whole ? points : points.slice(0, few);
+    // On a phone a row is a card, in which each value stands beside the title of its column.
+    const labelled = (column, made) => {
+      made.dataset.label = column.name + (column.unit ? " (" + column.unit + ")" : "");
+      return made;
+    };
     const body = element(
       "tbody",
       {},
-      ...shown.map((point) => element("tr", {}, ...made.map((column) => column.show(point)))),
+      ...rows.map((point) => element("tr", {}, ...made.map((column) => labelled(column, column.show(point))))),
     );
     holder.replaceChildren(element("table", {}, element("thead", {}, element("tr", {}, ...heads)), body));
-    holder.closest("section").dataset.marks = shown.length;
+    holder.closest("section").dataset.marks = rows.length;
     return points.length - shown.length;
   }
 
@@ -201,7 +190,7 @@
       element(
         "div",
         { class: "controls" },
-        all.length > main.length ? element("label", {}, every, element("span", {}, `all ${all.length} figures`)) : null,
+        shown(all).length > main().length ? element("label", {}, every, element("span", {}, `all ${shown(all).length} figures`)) : null,
       ),
       holder,
       more,
@@ -223,6 +212,7 @@
       more.textContent = left > 0 ? `show all ${data.points.length} points` : "show fewer";
     }
     update();
+    Report.updateTable = update;
     return section;
   };
 })();

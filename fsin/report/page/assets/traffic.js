@@ -30,7 +30,7 @@
       side,
       perBlock: own.nodes_per_block,
       amounts: own.packets,
-      words: "packets from source to destination",
+      words: "Packets from node to node",
       tip: (index) => [
         ["packets", Report.number(own.packets[index])],
         ["share of all", Report.percent(total ? own.packets[index] / total : 0)],
