@@ -27,9 +27,12 @@ constexpr cli::Option option_of_run(std::string_view name) {
 }
 
 constexpr std::array live_options = [] {
-  std::array<cli::Option, options_of_run.size() + 1> options{
-      cli::Option{"ranks,n", "N", "number of processes of the program (key workload.ranks)"}};
-  for (std::size_t i = 0; i < options_of_run.size(); ++i) options[i + 1] = option_of_run(options_of_run[i]);
+  std::array<cli::Option, options_of_run.size() + 2> options{
+      cli::Option{"ranks,n", "N", "number of processes of the program (key workload.ranks)"},
+      cli::Option{"trace", "FILE",
+                  "write a trace of the run, in the format of the name, with the messages of collectives (key "
+                  "workload.trace)"}};
+  for (std::size_t i = 0; i < options_of_run.size(); ++i) options[i + 2] = option_of_run(options_of_run[i]);
   return options;
 }();
 
@@ -52,6 +55,9 @@ std::optional<ExperimentWords> live_words(const cli::Arguments& arguments, Diagn
   found.overrides.emplace_back("workload.type=live");
   if (const auto ranks = arguments.natural("ranks", 1, 65536, diagnostics)) {
     found.overrides.push_back(fmt::format("workload.ranks={}", *ranks));
+  }
+  if (const auto trace = arguments.text("trace")) {
+    found.overrides.push_back("workload.trace=" + nlohmann::json(*trace).dump());
   }
   if (next != words.end() && next->starts_with('-')) {
     const auto end = std::find(next, words.end(), "--");
@@ -89,14 +95,17 @@ const cli::Command live_command{
         "the network of the experiment says, and everything in it that depends on time sees simulated time: the\n"
         "order of messages from any source, MPI_Test, MPI_Wtime, the clocks and sleeps of the C library. The\n"
         "result is that of fsin run. What the program prints goes to stderr.\n\n"
-        "Keys of workload: cpu (what computing costs: measured, fixed, none), mpi (what calls cost), placement,\n"
-        "time_limit (of real time); fsin help workload.live has them all. The experiment may have a workload of\n"
-        "type live that gives them, or none at all.\n\n"
+        "Keys of workload: cpu (what computing costs: measured, fixed, none, or the times of another run, which\n"
+        "cpu.record writes and cpu.replay takes), mpi (what calls cost), placement, trace, time_limit (of real\n"
+        "time); fsin help workload.live has them all. The experiment may have a workload of type live that gives\n"
+        "them, or none at all.\n\n"
         "Needs Debian's openmpi-bin, and libfabric-dev when fsin is built.\n\n"
         "exit code: as fsin run; 3 also when the program ended in another way than by MPI_Finalize.",
     .examples =
         "  fsin live -n 16 exp.yaml -- ./program 1000\n"
         "  fsin live -n 16 exp.yaml network.model=loggp workload.cpu.model=none -- ./program\n"
+        "  fsin live -n 16 exp.yaml workload.cpu.record=cpu.zst --trace trace.txt.zst -- ./program\n"
+        "  fsin live -n 16 exp.yaml workload.cpu.replay=cpu.zst -- ./program\n"
         "  fsin live -n 64 exp.yaml workload.cpu.scale=0.5 --json result.json -- --mca coll_tuned_use_dynamic_rules 1 "
         "-- "
         "./program\n",

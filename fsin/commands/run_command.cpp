@@ -23,6 +23,7 @@
 #include "fsin/run/original_domain.hpp"
 #include "fsin/run/prepared.hpp"
 #include "fsin/run/replications.hpp"
+#include "fsin/sources/live.hpp"
 #include "fsin/study/provenance.hpp"
 #include "fsin/sweep/result_files.hpp"
 #include "trgen/record/source.hpp"
@@ -50,6 +51,9 @@ void check_outputs(const RunRequest& request, const run::Prepared& prepared, Dia
   if (request.packet_log) check.writes("--packet-log", *request.packet_log);
   if (request.out) check.writes_into("--out", *request.out, sweep::result_files(sweep::Folder::run));
   if (request.checkpoint) check.writes_into("--checkpoint", request.checkpoint->path, run::checkpoint_files());
+  if (const auto* writing = dynamic_cast<const sources::Writing*>(prepared.source.get())) {
+    for (const auto& each : writing->written()) check.writes(each.key, each.file);
+  }
   check.check(diagnostics);
 }
 

@@ -16,6 +16,7 @@
 #include "fsin/engine/message/loggps.hpp"
 #include "fsin/experiment/delays.hpp"
 #include "fsin/experiment/link_classes.hpp"
+#include "fsin/sources/live.hpp"
 #include "trgen/replay/mpi_params.hpp"
 #include "trgen/replay/program_params.hpp"
 #include "trgen/synth/packets/packet_workload.hpp"
@@ -157,6 +158,18 @@ void check_rounds_alike(const LoadedExperiment& loaded, Diagnostics& diagnostics
                     "measure.sample takes them for alike; remove measure.sample, or from and to");
 }
 
+/// A run of a live program writes files that the next one would replace.
+void check_live_files(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
+  const auto* live = loaded.experiment.workload.get_if<sources::LiveParams>();
+  if (live == nullptr || loaded.experiment.measure.seeds == 1) return;
+  for (const auto& [key, file] :
+       {std::pair("workload.cpu.record", &live->cpu.record), std::pair("workload.trace", &live->trace)}) {
+    if (!file->has_value()) continue;
+    diagnostics.error(loaded.document.mark(key),
+                      "each run would replace the file of the one before; set measure.seeds: 1");
+  }
+}
+
 /// Rounds are those of one program's main loop.
 void check_sample(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
   const Mark mark = loaded.document.mark("measure.sample.precision");
@@ -225,6 +238,7 @@ void check_experiment(LoadedExperiment& loaded, Diagnostics& diagnostics) {
   engine::check(design, diagnostics, locate);
   check_measure(loaded, diagnostics);
   check_sample(loaded, diagnostics);
+  check_live_files(loaded, diagnostics);
   if (diagnostics.ok()) loaded.experiment.network.router.flow_control = engine::flow_control_of(design);
 }
 

@@ -3,14 +3,19 @@
 // that the simulator makes and every rank maps.
 //
 //   Shared      at offset 0: who runs what, the costs of calls, and how the run ended
-//   RankBlock   one a rank: whose turn it is, the clock of the rank, and the messages handed over
+//   RankBlock   one a rank: whose turn it is, the clock of the rank, and three queues: messages that it has
+//               sent and the log of what it does, for the simulator, and CPU times that it is to take
 //   arenas      one a rank: the bytes of the messages that it has sent, until their receivers have taken them
 //
 // A rank and the simulator take turns. A rank computes and posts for as long as it likes; when it can only wait, it
 // writes its clock and the time until which it would wait, and hands its turn over with all messages that it has sent
 // since it had it. The simulator takes these messages, and hands the turn back at the simulated time at which a message
 // has come for the rank, or at which it would no longer wait. So the order of everything follows from simulated times
-// alone. `turn` is a futex: both sides sleep on it, and only ever for the other one.
+// alone. Both sides sleep on futexes, `turn` and `news`, and only ever for the other one.
+//
+// While a rank computes, simulated time may go on beside it: up to `earliest`, where the length of its burst is known
+// (fixed or replayed), or up to the CPU time that the system says it has used, added to `ahead`. So ranks compute side
+// by side, and the outcome does not depend on it.
 //
 // Times are picoseconds of simulated time since the end of MPI_Init. Only fixed-size integers, atomics and offsets are
 // in here, for every process maps the file at an address of its own. The provider and the shim know nothing else of the
@@ -21,24 +26,40 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "fsin/live/cpu_model.hpp"
+
 namespace fsin::live {
 
 inline constexpr std::uint64_t magic = 0x6673696e6c697665;  ///< "fsinlive"
-inline constexpr std::uint32_t layout_version = 1;
+inline constexpr std::uint32_t layout_version = 2;
 inline constexpr std::uint64_t no_end = ~std::uint64_t{0};  ///< waits until a message comes
-inline constexpr std::size_t most_handed_over = 1024;       ///< messages in one turn
+inline constexpr std::size_t most_handed_over = 1024;       ///< messages that wait for the simulator or the rank
+inline constexpr std::size_t most_logged = 1024;            ///< entries of a rank's log that wait for the simulator
+inline constexpr std::size_t most_bursts = 1024;            ///< CPU times that wait for a rank
+inline constexpr std::size_t most_call_names = 1024;        ///< of CPU times
+inline constexpr std::size_t longest_call_name = 40;        ///< with the zero at its end
 inline constexpr std::size_t size_classes = 40;             ///< blocks of 2^7 .. 2^46 bytes
 inline constexpr std::size_t least_block = 128;
 inline constexpr std::size_t page = 4096;
 inline constexpr std::uint32_t anybody = ~std::uint32_t{0};
+inline constexpr std::int64_t not_computing = -0x7fffffffffffffff - 1;
 
 /// Name of the environment variable that tells a rank where the file is.
 inline constexpr const char* shared_variable = "FSIN_LIVE";
 
 enum class Turn : std::uint32_t { rank, simulator, ended };
 
-/// How the time between two calls of MPI becomes simulated time.
-enum class CpuModel : std::uint32_t { measured, fixed, none };
+/// What a rank logs.
+enum class Logging : std::uint32_t {
+  nothing,
+  bursts,     ///< every end of a CPU burst
+  everything  ///< calls and messages too
+};
+
+/// CPU time of a thread as picoseconds of simulated time.
+inline std::int64_t scaled_cpu(std::uint64_t nanoseconds, double scale) {
+  return static_cast<std::int64_t>(static_cast<double>(nanoseconds) * 1000.0 * scale);
+}
 
 enum class Over : std::uint32_t {
   no,
@@ -48,11 +69,44 @@ enum class Over : std::uint32_t {
 
 struct Costs {
   CpuModel cpu = CpuModel::measured;
-  double scale = 1;             ///< of measured CPU time
+  std::uint32_t ahead = 1;      ///< simulated time goes on beside ranks that compute
+  double scale = 1;             ///< of measured and replayed CPU time
   std::uint64_t burst = 0;      ///< of CpuModel::fixed: the time between two calls
   std::uint64_t send = 0;       ///< before a message leaves
   std::uint64_t receive = 0;    ///< after a message has come
   std::uint64_t test = 100000;  ///< a test without success
+};
+
+/// A CPU time to be taken, and the call at which it ended when it was measured, by its place in Shared::call_names.
+struct Burst {
+  std::uint64_t picoseconds;
+  std::uint32_t call;
+};
+
+enum class Logged : std::uint32_t {
+  name,   ///< `call` has this name
+  enter,  ///< the rank enters a call, after a burst of `amount` ps
+  leave,
+  pause,  ///< a burst of `amount` ps ended where the program read a clock, or slept
+  send,
+  receive
+};
+
+/// An event of a rank at a time of its clock. Not initialised: a log takes no memory as long as nobody writes it.
+struct LogEvent {
+  std::uint64_t time;          ///< ps
+  std::uint64_t amount;        ///< bytes of a message, or ps
+  std::uint64_t tag;           ///< of a message, as the MPI library made it
+  std::uint32_t peer;          ///< the other rank of a message
+  std::uint32_t from_anybody;  ///< 1: the receive had no source
+};
+struct LogEntry {
+  Logged kind;
+  std::uint32_t call;  ///< number of the call within its rank
+  union {
+    LogEvent event;
+    char name[longest_call_name];  ///< of Logged::name
+  };
 };
 
 struct Shared {
@@ -63,8 +117,10 @@ struct Shared {
   std::atomic<std::uint32_t> over{0};
   std::uint64_t arena_bytes = 0;
   Costs costs;
-  std::atomic<std::uint32_t> failing{0};  ///< 1: one rank writes `failure`, 2: it is written
-  char failure[400] = {};                 ///< why a rank refused to go on
+  Logging logging = Logging::nothing;
+  char call_names[most_call_names][longest_call_name] = {};  ///< of Burst::call
+  std::atomic<std::uint32_t> failing{0};                     ///< 1: one rank writes `failure`, 2: it is written
+  char failure[400] = {};                                    ///< why a rank refused to go on
 };
 
 /// A message, at the head of its block in the arena of its source; its bytes follow.
@@ -84,17 +140,23 @@ struct alignas(64) MessageHead {
 /// Reason of a turn that a rank hands over.
 enum class Reason : std::uint32_t {
   waits,     ///< for a message, or until a time
-  full,      ///< more messages than one turn holds
+  full,      ///< a queue is full or empty: the turn comes back at once
   finalizes  ///< has called MPI_Finalize, and will send no more
 };
 
 struct RankBlock {
   std::atomic<std::uint32_t> turn{0};        ///< Turn; futex of both sides
   std::atomic<std::uint32_t> sleeps{0};      ///< the rank sleeps on `turn`
-  std::atomic<std::uint32_t> watched{0};     ///< the simulator sleeps on `turn`
+  std::atomic<std::uint32_t> news{0};        ///< counts turns handed over and new values of `earliest`; a futex
+  std::atomic<std::uint32_t> watched{0};     ///< the simulator sleeps on `news`
   std::atomic<std::int32_t> process{0};      ///< 0 until MPI_Init
   std::atomic<std::uint64_t> given_back{0};  ///< stack of blocks of this rank's arena, by offset
   std::atomic<std::uint32_t> late{0};        ///< messages posted while a call of the rank waited
+  /// ps: while the rank has its turn, nothing that it does is earlier.
+  std::atomic<std::uint64_t> earliest{0};
+  /// While the rank computes and CPU time is measured: its clock less the CPU time, scaled, at which that began; ps.
+  std::atomic<std::int64_t> ahead{not_computing};
+  std::atomic<std::int32_t> thread{0};  ///< that computes, of the system
 
   // From the rank, while it is the simulator's turn.
   Reason reason = Reason::waits;
@@ -107,13 +169,23 @@ struct RankBlock {
   std::uint32_t wanted_source = anybody;  ///< of its first open receive
   std::uint64_t wanted_tag = 0;
   std::uint64_t self_messages = 0;
-  std::uint32_t sent = 0;
-  std::uint64_t sends[most_handed_over] = {};  ///< offsets of messages, in the order of their times
 
   // From the simulator, while it is the rank's turn.
   std::uint64_t granted = 0;  ///< clock of the rank
   std::uint32_t arrived = 0;
   std::uint64_t arrivals[most_handed_over] = {};  ///< in the order in which they came
+
+  // Queues: entry n stands at n modulo the size. Whoever reads one, reads it while the other may write.
+
+  // Messages that the rank has sent, by offset, in the order of their times.
+  std::atomic<std::uint64_t> sent{0}, sends_taken{0};
+  std::uint64_t sends[most_handed_over];
+
+  std::atomic<std::uint64_t> logged{0}, log_read{0};
+  std::atomic<std::uint64_t> bursts_given{0}, bursts_taken{0};
+  std::atomic<std::uint32_t> bursts_end{0};  ///< 1: no more will be given
+  Burst bursts[most_bursts];
+  LogEntry log[most_logged];
 };
 
 constexpr std::size_t whole_pages(std::size_t bytes) { return (bytes + page - 1) / page * page; }
@@ -139,5 +211,6 @@ struct Mapping {
 
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free && std::atomic<std::uint32_t>::is_always_lock_free);
 static_assert(sizeof(MessageHead) == 64);
+static_assert(sizeof(LogEntry) == 48);
 
 }  // namespace fsin::live

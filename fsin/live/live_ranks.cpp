@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <stdexcept>
 #include <tuple>
 
 namespace fsin::live {
@@ -20,9 +21,10 @@ constexpr Action waiting(Cycle until, bool rouses) { return {Action::Kind::wait,
 
 }  // namespace
 
-LiveRanks::LiveRanks(LiveSettings settings)
+LiveRanks::LiveRanks(LiveSettings settings, std::vector<std::unique_ptr<Chronicle>> chronicles)
     : settings_(std::move(settings)),
       session_(settings_.session),
+      queues_(session_.memory(), std::move(chronicles), settings_.logging, settings_.recorded),
       ranks_(settings_.node_of_rank.size()),
       unfinished_(static_cast<std::int64_t>(ranks_.size())) {
   node_of_task_ = settings_.node_of_rank;
@@ -46,6 +48,7 @@ Action LiveRanks::next_of_rank(std::uint32_t number, Cycle now) {
     if (rank.stage == Stage::running) {
       if (!hear(number, now)) return {Action::Kind::failed, never, {}, false};
       rouses = true;  // the task that sends its messages, and ranks of the node to which it has sent some
+      if (rank.stage == Stage::running) return {Action::Kind::compute, rank.horizon, {}, rouses};
     }
     if (rank.stage == Stage::ended) return {Action::Kind::end, never, {}, rouses};
     if (now < rank.clock_cycle) return {Action::Kind::compute, rank.clock_cycle, {}, rouses};
@@ -170,24 +173,40 @@ bool LiveRanks::grant(std::uint32_t number, Cycle now) {
   return true;
 }
 
-/// Sleeps until the rank hands its turn over, and takes what it has sent. False when the run has failed.
+/// Sleeps until the rank hands its turn over, and takes what it has sent; or until it is known to compute beyond the
+/// next cycle, so that what it sends will be known in time. False when the run has failed.
 bool LiveRanks::hear(std::uint32_t number, Cycle now) {
   if (failed()) return false;
   while (ranks_[number].stage == Stage::running) {
-    if (auto reason = session_.hear(number)) {
-      fail(std::move(*reason));
+    Session::Heard heard = session_.hear(number, settings_.scale.picoseconds(now + 2));
+    if (heard.trouble) {
+      fail(std::move(*heard.trouble));
       return false;
+    }
+    if (heard.earliest != 0) {
+      take_sends(number, now);  // those before the burst
+      ranks_[number].horizon = settings_.scale.cycle(heard.earliest) - 1;
+      return true;
     }
     if (!take_turn(number, now)) return false;
   }
   return true;
 }
 
+void LiveRanks::take_sends(std::uint32_t number, Cycle now) {
+  RankBlock& block = session_.memory().rank(number);
+  const std::uint64_t end = block.sent.load(std::memory_order_acquire);
+  for (std::uint64_t each = block.sends_taken.load(std::memory_order_relaxed); each != end; ++each) {
+    take_message(number, block.sends[each % most_handed_over], now);
+  }
+  block.sends_taken.store(end, std::memory_order_release);
+}
+
 bool LiveRanks::take_turn(std::uint32_t number, Cycle now) {
   Rank& rank = ranks_[number];
   RankBlock& block = session_.memory().rank(number);
-  for (std::uint32_t i = 0; i < block.sent; ++i) take_message(number, block.sends[i], now);
-  block.sent = 0;
+  if (!serve_queues(number)) return false;
+  take_sends(number, now);
   if (block.reason == Reason::full) {
     block.granted = block.clock;
     session_.give_turn(number);
@@ -199,9 +218,18 @@ bool LiveRanks::take_turn(std::uint32_t number, Cycle now) {
   rank.clock_cycle = settings_.scale.cycle(block.clock);
   rank.until = block.until;
   rank.until_cycle = block.until == no_end ? never : settings_.scale.cycle(block.until);
-  rank.stage = Stage::waiting;
-  if (block.reason != Reason::finalizes) return true;
-  rank.stage = Stage::finishing;
+  rank.stage = block.reason == Reason::finalizes ? Stage::finishing : Stage::waiting;
+  return true;
+}
+
+/// False when what the ranks do cannot be written down.
+bool LiveRanks::serve_queues(std::uint32_t number) {
+  try {
+    queues_.serve(number);
+  } catch (const std::runtime_error& error) {
+    fail(error.what());
+    return false;
+  }
   return true;
 }
 
@@ -211,6 +239,12 @@ bool LiveRanks::finish(std::uint32_t number) {
   if (unfinished_ == 1) {
     if (auto reason = session_.wait_for_end()) {
       fail(std::move(*reason));
+      return false;
+    }
+    try {
+      queues_.finish();
+    } catch (const std::runtime_error& error) {
+      fail(error.what());
       return false;
     }
   }

@@ -7,8 +7,9 @@
 // pass its clock. So the conductor, asked for the next action of such a rank, sleeps until the rank hands its turn
 // over. From then on all is known: its messages, and the time until which it can do nothing but wait. When a message
 // comes for it, or that time, the rank gets its turn back with everything that has come, and with the simulated time as
-// its clock. This is conservative simulation without lookahead: the carrier's order of events is the order of
-// everything, and what a rank sees does not depend on the speed of the machine.
+// its clock. This is conservative simulation: the carrier's order of events is the order of everything, and what a rank
+// sees does not depend on the speed of the machine. The lookahead is the CPU burst in which a rank is (cpu_clocks.hpp):
+// simulated time goes on beside it, up to where it is known to compute, and so other ranks compute meanwhile.
 //
 // Messages of a pair of ranks arrive in the order in which they were sent (FI_ORDER_SAS): one that overtakes waits.
 // Messages between ranks of one node cross no network: latency and bandwidth of the node are theirs, at least a cycle.
@@ -29,6 +30,7 @@
 
 #include "fsin/live/clock_scale.hpp"
 #include "fsin/live/launcher.hpp"
+#include "fsin/live/rank_queues.hpp"
 #include "fsin/live/session.hpp"
 #include "fsin/live/shared_memory.hpp"
 #include "fsin/workload/message_workload.hpp"
@@ -46,11 +48,13 @@ struct LiveSettings {
   ClockScale scale;
   NodeCopies copies;
   std::vector<std::uint32_t> node_of_rank;
+  Logging logging = Logging::nothing;
+  std::shared_ptr<const RecordedBursts> recorded;  ///< with CpuModel::replayed
 };
 
 class LiveRanks final : public workload::MessageWorkload, private workload::MessageShare {
  public:
-  explicit LiveRanks(LiveSettings settings);
+  explicit LiveRanks(LiveSettings settings, std::vector<std::unique_ptr<Chronicle>> chronicles = {});
 
   std::span<const std::uint32_t> node_of_task() const override { return node_of_task_; }
   std::size_t ranks() const override { return ranks_.size(); }
@@ -75,6 +79,7 @@ class LiveRanks final : public workload::MessageWorkload, private workload::Mess
   struct Rank {
     Stage stage = Stage::running;
     Cycle clock_cycle = 0;         ///< in which it has handed its turn over
+    Cycle horizon = 0;             ///< while it computes: up to this cycle it does nothing
     Cycle until_cycle = never;     ///< in which it stops waiting
     std::uint64_t clock = 0;       ///< ps, of its last turn
     std::uint64_t until = no_end;  ///< ps
@@ -102,6 +107,8 @@ class LiveRanks final : public workload::MessageWorkload, private workload::Mess
   bool hear(std::uint32_t number, Cycle now);
   bool take_turn(std::uint32_t number, Cycle now);
   bool finish(std::uint32_t number);
+  bool serve_queues(std::uint32_t number);
+  void take_sends(std::uint32_t number, Cycle now);
   void take_message(std::uint32_t number, std::uint64_t offset, Cycle now);
   void come(std::uint32_t number, std::uint32_t source, std::uint64_t offset, Cycle now);
   void take_near(Rank& rank, Cycle now);
@@ -114,6 +121,7 @@ class LiveRanks final : public workload::MessageWorkload, private workload::Mess
 
   LiveSettings settings_;
   Session session_;
+  RankQueues queues_;
   std::vector<std::uint32_t> node_of_task_;
   std::vector<Rank> ranks_;
   std::vector<UnderWay> under_way_;

@@ -26,6 +26,7 @@ struct RankState {
   Phase phase = Phase::before;
   CallKind kind = CallKind::blocking;  ///< of the outermost call
   const char* call = "";               ///< its name
+  std::uint32_t number = 0;            ///< and its number among the wrapped functions
   unsigned depth = 0;                  ///< calls within calls
   std::uint64_t clock = 0;             ///< ps
   std::uint64_t computed = 0;          ///< ps outside MPI

@@ -12,27 +12,32 @@ namespace fsin::live {
 namespace {
 
 constexpr long look_around_ms = 50;
+constexpr long look_at_clock_ms = 1;
 
 }  // namespace
 
 Session::Session(SessionSettings settings)
-    : settings_(std::move(settings)), shared_(settings_.command.ranks, settings_.costs) {}
+    : settings_(std::move(settings)), shared_(settings_.command.ranks, settings_.costs), clocks_(memory()) {}
 
-std::optional<std::string> Session::hear(std::uint32_t rank) {
+Session::Heard Session::hear(std::uint32_t rank, std::uint64_t enough) {
   if (!launcher_) {
     began_ = std::chrono::steady_clock::now();
     launcher_.emplace(settings_.tools, settings_.command, shared_);
   }
   RankBlock& block = memory().rank(rank);
   const auto theirs = static_cast<std::uint32_t>(Turn::rank);
+  const long patience_ms = clocks_.move_by_themselves() ? look_at_clock_ms : look_around_ms;
   while (block.turn.load() == theirs) {
+    const std::uint32_t news = block.news.load();
     block.watched.store(1);
-    if (block.turn.load() == theirs) sleep_while(block.turn, theirs, look_around_ms);
+    if (block.turn.load() == theirs && block.earliest.load() < enough) sleep_while(block.news, news, patience_ms);
     block.watched.store(0);
     if (block.turn.load() != theirs) break;
-    if (auto reason = trouble()) return reason;
+    if (auto reason = trouble()) return {0, std::move(reason)};
+    if (const std::uint64_t earliest = clocks_.earliest(rank); earliest >= enough && earliest != 0)
+      return {earliest, {}};
   }
-  return failure_of_rank();
+  return {0, failure_of_rank()};
 }
 
 void Session::give_turn(std::uint32_t rank) {

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 
+#include "fsin/live/cpu_clocks.hpp"
 #include "fsin/live/launcher.hpp"
 #include "fsin/live/shared_memory.hpp"
 
@@ -28,9 +29,12 @@ class Session {
 
   const Mapping& memory() const { return shared_.memory(); }
 
-  /// Sleeps until the rank has handed its turn over. Empty; or why it never will, in words that are empty after an
-  /// interruption.
-  std::optional<std::string> hear(std::uint32_t rank);
+  struct Heard {
+    std::uint64_t earliest = 0;  ///< ps: the rank computes, and does nothing before; 0: it has handed its turn over
+    std::optional<std::string> trouble;  ///< why it never will; empty words after an interruption
+  };
+  /// Sleeps until the rank has handed its turn over, or will do so at this time (ps) at the earliest.
+  Heard hear(std::uint32_t rank, std::uint64_t enough);
   /// Gives the rank its turn.
   void give_turn(std::uint32_t rank);
   /// All ranks have called MPI_Finalize: sleeps until the program has ended. Empty; or what went wrong.
@@ -44,6 +48,7 @@ class Session {
 
   SessionSettings settings_;
   SharedMemory shared_;
+  CpuClocks clocks_;
   std::optional<Launcher> launcher_;
   std::chrono::steady_clock::time_point began_{};
 };

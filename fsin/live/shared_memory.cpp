@@ -36,7 +36,7 @@ SharedMemory::SharedMemory(std::uint32_t ranks, const Costs& costs) : bytes_(fil
   }
   memory_.base = static_cast<std::byte*>(base);
   auto* shared = new (base) Shared;
-  for (std::uint32_t rank = 0; rank < ranks; ++rank) new (&memory_.rank(rank)) RankBlock;
+  for (std::uint32_t rank = 0; rank < ranks; ++rank) new (&memory_.rank(rank)) RankBlock;  // queues stay untouched
   shared->version = layout_version;
   shared->ranks = ranks;
   shared->simulator = getpid();

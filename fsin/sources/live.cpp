@@ -7,10 +7,14 @@
 #include <memory>
 #include <utility>
 
+#include "fsin/core/output_file.hpp"
 #include "fsin/core/text.hpp"
 #include "fsin/live/live_ranks.hpp"
+#include "fsin/sources/live_cpu_times.hpp"
+#include "fsin/sources/live_trace.hpp"
 #include "fsin/sources/source.hpp"
 #include "fsin/workload/packetised_workload.hpp"
+#include "trgen/formats/recognise.hpp"
 #include "trgen/record/trace_error.hpp"
 #include "trgen/replay/replay_params.hpp"
 
@@ -21,7 +25,8 @@ std::uint64_t picoseconds(Nanoseconds time) { return static_cast<std::uint64_t>(
 
 live::Costs costs_of(const LiveParams& params) {
   live::Costs costs;
-  costs.cpu = params.cpu.model;
+  costs.cpu = params.cpu.replay ? live::CpuModel::replayed : params.cpu.model;
+  costs.ahead = params.cpu.side_by_side ? 1 : 0;
   costs.scale = params.cpu.scale.value_or(1.0);
   costs.burst = picoseconds(params.cpu.burst.value_or(Nanoseconds{1000}));
   costs.send = picoseconds(params.mpi.send_overhead);
@@ -30,10 +35,37 @@ live::Costs costs_of(const LiveParams& params) {
   return costs;
 }
 
-class LiveSource final : public Source, public RankSource, public Stoppable {
+/// Files that a run leaves.
+struct ByProducts {
+  std::optional<std::string> cpu_times;
+  std::optional<std::string> trace;
+
+  live::Logging logging() const {
+    if (trace) return live::Logging::everything;
+    return cpu_times ? live::Logging::bursts : live::Logging::nothing;
+  }
+  std::vector<std::unique_ptr<live::Chronicle>> begin(const live::Command& command) const {
+    std::vector<std::unique_ptr<live::Chronicle>> chronicles;
+    if (cpu_times) {
+      OutputFile::probe(*cpu_times);
+      chronicles.push_back(write_cpu_times(*cpu_times, command.ranks, command.words));
+    }
+    if (trace) {
+      OutputFile::probe(*trace);
+      chronicles.push_back(write_live_trace(*trace, command.ranks));
+    }
+    return chronicles;
+  }
+};
+
+class LiveSource final : public Source, public RankSource, public Stoppable, public Writing {
  public:
-  LiveSource(live::LiveSettings settings, trgen::replay::Placement placement, workload::NetworkFacts facts)
-      : settings_(std::move(settings)), placement_(std::move(placement)), facts_(std::move(facts)) {}
+  LiveSource(live::LiveSettings settings, ByProducts by_products, trgen::replay::Placement placement,
+             workload::NetworkFacts facts)
+      : settings_(std::move(settings)),
+        by_products_(std::move(by_products)),
+        placement_(std::move(placement)),
+        facts_(std::move(facts)) {}
 
   std::unique_ptr<workload::Workload> make(std::uint64_t seed, OriginalRandom* /*original*/,
                                            workload::Timeline* timeline) const override {
@@ -49,7 +81,15 @@ class LiveSource final : public Source, public RankSource, public Stoppable {
         trgen::replay::place(placement_, {settings.session.command.ranks, facts_, seed}, diagnostics, problem);
     if (!diagnostics.ok()) problem = diagnostics.text();
     if (!problem.empty()) throw trgen::record::TraceError(problem);
-    return std::make_unique<live::LiveRanks>(std::move(settings));
+    auto chronicles = by_products_.begin(settings.session.command);
+    return std::make_unique<live::LiveRanks>(std::move(settings), std::move(chronicles));
+  }
+
+  std::vector<Written> written() const override {
+    std::vector<Written> files;
+    if (by_products_.cpu_times) files.push_back({"workload.cpu.record", *by_products_.cpu_times});
+    if (by_products_.trace) files.push_back({"workload.trace", *by_products_.trace});
+    return files;
   }
 
   void stop_by(const std::atomic<bool>* interrupted) const override { interrupted_.store(interrupted); }
@@ -79,6 +119,7 @@ class LiveSource final : public Source, public RankSource, public Stoppable {
 
  private:
   live::LiveSettings settings_;
+  ByProducts by_products_;
   trgen::replay::Placement placement_;
   workload::NetworkFacts facts_;
   mutable std::atomic<const std::atomic<bool>*> interrupted_{nullptr};
@@ -86,12 +127,50 @@ class LiveSource final : public Source, public RankSource, public Stoppable {
 
 /// Keys that another value makes useless.
 void check_cpu(const LiveParams& params, const Opening& opening) {
-  if (params.cpu.scale && params.cpu.model != live::CpuModel::measured) {
-    opening.unheeded("cpu.scale", "has an effect with cpu.model: measured only");
+  const bool replays = params.cpu.replay.has_value();
+  if (params.cpu.scale && params.cpu.model != live::CpuModel::measured && !replays) {
+    opening.unheeded("cpu.scale", "has an effect with cpu.model: measured and cpu.replay only");
   }
   if (params.cpu.burst && params.cpu.model != live::CpuModel::fixed) {
     opening.unheeded("cpu.burst", "has an effect with cpu.model: fixed only");
   }
+  if (replays && params.cpu.model != live::CpuModel::measured) {
+    opening.diagnostics.error(opening.mark_of("cpu.replay"),
+                              "CPU times from a file take the place of cpu.model; remove one of the two");
+  }
+}
+
+/// The files that a run is to leave can be written, as far as that is known before.
+void check_by_products(const LiveParams& params, const Opening& opening) {
+  for (const auto& [key, file] : {std::pair("cpu.record", params.cpu.record), std::pair("trace", params.trace)}) {
+    if (file && (file->empty() || *file == "-")) {
+      opening.diagnostics.error(opening.mark_of(key), "the standard output is the result's; give the name of a file");
+    }
+  }
+  if (!params.trace) return;
+  const trgen::formats::FormatEntry* format = trgen::formats::format_by_suffix(*params.trace);
+  if (format != nullptr && format->write == nullptr && format->write_files == nullptr) {
+    opening.diagnostics.error(opening.mark_of("trace"),
+                              fmt::format("format {} can be read but not written", format->name));
+  }
+}
+
+/// The CPU times that are replayed; null where there are none, or after an error.
+std::shared_ptr<const live::RecordedBursts> recorded_of(const LiveParams& params, const Opening& opening) {
+  if (!params.cpu.replay) return nullptr;
+  std::shared_ptr<const live::RecordedBursts> recorded;
+  try {
+    recorded = read_cpu_times(*params.cpu.replay);
+  } catch (const trgen::record::TraceError& error) {
+    opening.diagnostics.error(opening.mark_of("cpu.replay"), error.what());
+    return nullptr;
+  }
+  if (recorded->ranks.size() == params.ranks) return recorded;
+  opening.diagnostics.error(
+      opening.mark_of("cpu.replay"),
+      fmt::format("the file is of {}, and the program has {}; give the number of ranks with which it was recorded",
+                  counted(recorded->ranks.size(), "rank"), params.ranks));
+  return nullptr;
 }
 
 }  // namespace
@@ -102,6 +181,7 @@ SourcePointer open_source(const LiveParams& params, const Opening& opening) {
     diagnostics.error(opening.mark_of("command"), "no program is given; write command: [./program, argument]");
   }
   check_cpu(params, opening);
+  check_by_products(params, opening);
   const live::ClockScale scale(opening.facts);
   if (!scale.is_fine()) {
     diagnostics.error(opening.mark_of("type"),
@@ -122,7 +202,9 @@ SourcePointer open_source(const LiveParams& params, const Opening& opening) {
   auto nodes =
       trgen::replay::place(params.placement, {params.ranks, opening.facts, opening.seed}, diagnostics, problem);
   if (!problem.empty()) diagnostics.error(opening.mark_of("placement"), problem);
+  auto recorded = recorded_of(params, opening);
   if (!diagnostics.ok()) return nullptr;
+  ByProducts by_products{params.cpu.record, params.trace};
   live::SessionSettings session{
       .tools = *tools,
       .command = {params.ranks, params.mpi_options.value_or(std::vector<std::string>()), params.command},
@@ -133,8 +215,10 @@ SourcePointer open_source(const LiveParams& params, const Opening& opening) {
       .scale = scale,
       .copies = {picoseconds(params.mpi.node_latency),
                  params.mpi.node_bandwidth ? 8e12 / static_cast<double>(params.mpi.node_bandwidth->value) : 0.0},
-      .node_of_rank = std::move(nodes)};
-  return std::make_shared<LiveSource>(std::move(settings), params.placement, opening.facts);
+      .node_of_rank = std::move(nodes),
+      .logging = by_products.logging(),
+      .recorded = std::move(recorded)};
+  return std::make_shared<LiveSource>(std::move(settings), std::move(by_products), params.placement, opening.facts);
 }
 
 }  // namespace fsin::sources

@@ -13,9 +13,10 @@
 #include <string_view>
 #include <vector>
 
+#include "fsin/config/input_key.hpp"
 #include "fsin/config/named.hpp"
 #include "fsin/core/units.hpp"
-#include "fsin/live/layout.hpp"
+#include "fsin/live/cpu_model.hpp"
 #include "fsin/sources/kind.hpp"
 #include "trgen/replay/placements/any_placement.hpp"
 
@@ -30,13 +31,25 @@ struct LiveCpuParams {
   live::CpuModel model = live::CpuModel::measured;
   std::optional<double> scale;
   std::optional<Nanoseconds> burst;
+  std::optional<std::string> record;
+  std::optional<InputPath> replay;
+  bool side_by_side = true;
 
   template <class F>
   void fields(F& f) {
     f("model", model, "time that ranks compute between two calls of MPI").names(cpu_model_names);
-    f("scale", scale, "measured CPU times are multiplied by this factor (default 1)").range(1e-6, 1e5);
+    f("scale", scale, "CPU times that are measured or replayed are multiplied by this factor (default 1)")
+        .range(1e-6, 1e5);
     f("burst", burst, "with model fixed: the time between two calls (default 1 us)")
         .range(Nanoseconds{0}, Nanoseconds{1e9});
+    f("record", record, "write the time of every CPU burst of every rank to this file, for cpu.replay");
+    f("replay", replay,
+      "take the times of CPU bursts from this file, which cpu.record has written, in place of cpu.model: the run is "
+      "repeatable to the cycle");
+    f("side_by_side", side_by_side,
+      "simulated time goes on beside a rank as far as that is known to compute, so that several ranks compute at a "
+      "time; "
+      "the result is the same without");
   }
 };
 
@@ -73,6 +86,7 @@ struct LiveParams {
   LiveCpuParams cpu;
   LiveMpiParams mpi;
   trgen::replay::Placement placement;
+  std::optional<std::string> trace;
   Nanoseconds time_limit{0};
 
   template <class F>
@@ -83,6 +97,9 @@ struct LiveParams {
     f.group("cpu", cpu, "CPU bursts: the time that ranks compute between their MPI calls");
     f.group("mpi", mpi, "what calls of MPI and messages within a node cost, beside the network");
     f.choice("placement", placement, "placement of ranks on nodes");
+    f("trace", trace,
+      "write a trace of the run to this file, in the format of its name, with the messages of collectives (fsin live "
+      "--trace)");
     f("time_limit", time_limit, "real time after which the program is ended (default: none)")
         .range(Nanoseconds{0}, Nanoseconds{1e15});
   }
@@ -90,6 +107,17 @@ struct LiveParams {
 
 template <>
 inline constexpr std::string_view noun<LiveParams> = "a live program";
+
+/// Files that a run of a source writes, each with its key.
+class Writing {
+ public:
+  virtual ~Writing() = default;
+  struct Written {
+    std::string key;
+    std::string file;
+  };
+  virtual std::vector<Written> written() const = 0;
+};
 
 /// Runs that can be told to end from outside, because what they wait for takes real time.
 class Stoppable {

@@ -29,7 +29,8 @@ CallCosts costs_of(const MpiParams& params, const fsin::workload::NetworkFacts& 
   costs.progress_in_calls = params.progress == Progress::calls;
   if (params.eager) costs.eager = params.eager->value;
   costs.start_matched = params.start == MessageStart::matched;
-  costs.buffered = params.buffered ? params.buffered->value : std::uint64_t{1} << 16;
+  constexpr std::uint64_t buffered_when_matched = std::uint64_t{1} << 16;
+  costs.buffered = params.buffered ? params.buffered->value : costs.start_matched ? buffered_when_matched : 0;
   costs.copy_latency = cycles(params.node_latency);
   if (params.node_bandwidth) costs.copy_rate = {facts.bit_rate, facts.phit_bytes, params.node_bandwidth->value};
   return costs;
@@ -49,10 +50,6 @@ void check_mpi(const MpiParams& params, const ReplayParams& replay, fsin::Diagno
         "progress in calls has no effect, since no CPU bursts are replayed; add cpu.scale: 1.0, or remove "
         "mpi.progress");
   }
-  if (params.buffered && params.start != MessageStart::matched) {
-    diagnostics.error(mark_of("mpi.buffered"),
-                      "sends are buffered with mpi.start: matched only; add it, or remove mpi.buffered");
-  }
   if (params.eager && params.start == MessageStart::matched) {
     diagnostics.error(mark_of("mpi.eager"),
                       "with mpi.start: matched no message asks, whatever its size; remove one of the two");
@@ -68,6 +65,11 @@ void check_mpi(const MpiParams& params, const ReplayParams& replay, fsin::Diagno
         mark_of("mpi.eager"),
         "order asap posts no receives, for which long messages would wait; remove mpi.eager, or use order: causal");
   }
+  if (params.buffered) {
+    diagnostics.error(mark_of("mpi.buffered"),
+                      "order asap sends as fast as the network takes messages, and no rank waits for that; remove "
+                      "mpi.buffered, or use order: causal");
+  }
   if (params.receive_overhead.value > 0) {
     diagnostics.error(mark_of("mpi.receive_overhead"),
                       "order asap ignores receives, which then cost nothing; remove mpi.receive_overhead, or use "
@@ -77,7 +79,7 @@ void check_mpi(const MpiParams& params, const ReplayParams& replay, fsin::Diagno
 
 void set_costs(ReplaySettings& settings, const MpiParams& params, const fsin::workload::NetworkFacts& facts) {
   settings.costs = costs_of(params, facts);
-  settings.outboxes = settings.outboxes || settings.costs.ask();
+  settings.outboxes = settings.outboxes || settings.costs.ask() || settings.costs.buffered != 0;
 }
 
 }  // namespace trgen::replay

@@ -56,8 +56,9 @@ struct MpiParams {
         .names(progress_names);
     f("start", start, "when a message may begin to leave its rank").names(message_start_names);
     f("buffered", buffered,
-      "with mpi.start: matched, a send of fewer bytes copies its message and ends at once; a longer one ends when its "
-      "message has been delivered (default: 64 KiB)")
+      "a send of fewer bytes copies its message and ends at once (default: none does); with mpi.start: matched, a "
+      "longer "
+      "one ends when its message has been delivered (default: 64 KiB)")
         .range(fsin::Bytes{0}, fsin::Bytes{std::uint64_t{1} << 47});
     f("node_latency", node_latency, "latency of a message between two ranks of a node, at least a cycle")
         .range(none, longest);

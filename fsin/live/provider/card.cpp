@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "fsin/live/queues.hpp"
+
 namespace fsin::live::provider {
 namespace {
 
@@ -48,6 +50,7 @@ ssize_t Card::send(const Outgoing& message) {
   be_active();
   if (head.destination == rank_.rank) {
     ++rank_.block->self_messages;
+    log_message(Logged::send, head, false);
     arrive(offset);
   } else {
     hand_out(offset);
@@ -66,14 +69,16 @@ void Card::hand_out(std::uint64_t offset) {
   rank_.clock += rank_.memory.shared().costs.send;
   MessageHead& head = rank_.memory.message(offset);
   head.leaves = rank_.clock;
-  RankBlock& block = *rank_.block;
-  block.bytes_sent += head.bytes;
-  block.sends[block.sent++] = offset;
-  if (block.sent == most_handed_over) {
-    hand_over(Reason::full);
-    while (!sleep_until_turn()) {
-    }
-  }
+  rank_.block->bytes_sent += head.bytes;
+  queue_send(rank_, offset);
+  log_message(Logged::send, head, false);
+}
+
+void Card::log_message(Logged kind, const MessageHead& head, bool from_anybody) {
+  if (!logs(rank_, Logging::everything)) return;
+  const bool sends = kind == Logged::send;
+  log_event(rank_, kind, 0,
+            {rank_.clock, head.bytes, head.tag, sends ? head.destination : head.source, from_anybody ? 1U : 0U});
 }
 
 bool Card::fits(const Receive& receive, const MessageHead& head) {
@@ -120,6 +125,7 @@ bool Card::deliver(Receive& receive, std::uint64_t offset) {
     entry.olen = head.bytes - taken;
   }
   if (head.source != rank_.rank) rank_.clock += rank_.memory.shared().costs.receive;
+  log_message(Logged::receive, head, receive.source == anybody);
   receive.used += taken;
   const bool ends = !several || room - taken < least_room;
   if (several && ends) entry.flags |= FI_MULTI_RECV;

@@ -83,11 +83,12 @@ class Card {
   ssize_t take_completions(fi_cq_tagged_entry* entries, std::size_t count, std::uint64_t* sources);
   /// Whether anything may have come.
   bool wait();
-  void hand_over(Reason reason);
+  void hand_over();
   bool sleep_until_turn();
   void take_arrivals();
   void hand_out(std::uint64_t offset);
   void arrive(std::uint64_t offset);
+  void log_message(Logged kind, const MessageHead& head, bool from_anybody);
   static bool fits(const Receive& receive, const MessageHead& head);
   /// Gives the message to the receive. True when the receive is used up.
   bool deliver(Receive& receive, std::uint64_t offset);

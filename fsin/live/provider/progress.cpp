@@ -7,20 +7,18 @@
 // or waits for its launcher: simulated time stands until it is done, for two seconds at most. In a test one look is
 // free after something has come; any other costs the time of a test.
 #include <rdma/fi_errno.h>
-#include <signal.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstring>
 #include <utility>
 
-#include "fsin/live/futex.hpp"
 #include "fsin/live/provider/card.hpp"
+#include "fsin/live/queues.hpp"
 
 namespace fsin::live::provider {
 namespace {
 
-constexpr long longest_sleep_ms = 100;
 constexpr unsigned looks_without_sleep = 64;
 constexpr unsigned most_idle_looks = 20'000;
 constexpr unsigned sleep_between_us = 100;
@@ -81,16 +79,20 @@ bool Card::works_by_itself() {
   return true;
 }
 
+/// A test waits for its answer however long that takes in real time, for the program would go on without it. Any other
+/// call comes back here until it has what it waits for.
 bool Card::wait() {
-  if (!rank_.stands) hand_over(Reason::waits);
-  if (!sleep_until_turn()) return false;
+  if (!rank_.stands) hand_over();
+  while (!sleep_until_turn()) {
+    if (rank_.kind != CallKind::test) return false;
+  }
   take_arrivals();
   return true;
 }
 
-void Card::hand_over(Reason reason) {
+void Card::hand_over() {
   RankBlock& block = *rank_.block;
-  block.reason = reason;
+  block.reason = Reason::waits;
   block.clock = rank_.clock;
   block.until = rank_.kind == CallKind::test ? rank_.clock + rank_.memory.shared().costs.test : no_end;
   block.computed = rank_.computed;
@@ -102,27 +104,17 @@ void Card::hand_over(Reason reason) {
   block.arrived = 0;
   rank_.stands = true;
   block.turn.store(static_cast<std::uint32_t>(Turn::simulator));
-  if (block.watched.load() != 0) wake(block.turn);
+  tell_news(block);
 }
 
 /// False when the time is up and the turn has not come back: the library looks after its own affairs, and asks again.
 bool Card::sleep_until_turn() {
   RankBlock& block = *rank_.block;
-  const auto theirs = static_cast<std::uint32_t>(Turn::simulator);
-  block.sleeps.store(1);
-  if (block.turn.load() == theirs) sleep_while(block.turn, theirs, longest_sleep_ms);
-  block.sleeps.store(0);
-  if (block.turn.load() != theirs) {
-    rank_.stands = false;
-    if (block.granted > rank_.clock) rank_.clock = block.granted;
-    block.sent = 0;
-    for (const std::uint64_t offset : std::exchange(late_, {})) hand_out(offset);
-    return true;
-  }
-  const Shared& shared = rank_.memory.shared();
-  const bool gone = kill(shared.simulator, 0) != 0;
-  if (gone || shared.over.load() == static_cast<std::uint32_t>(Over::broken)) _exit(1);
-  return false;
+  if (!sleep_for_turn(rank_.memory, block)) return false;
+  rank_.stands = false;
+  if (block.granted > rank_.clock) rank_.clock = block.granted;
+  for (const std::uint64_t offset : std::exchange(late_, {})) hand_out(offset);
+  return true;
 }
 
 void Card::take_arrivals() {

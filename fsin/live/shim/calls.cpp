@@ -6,7 +6,7 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-#include "fsin/live/futex.hpp"
+#include "fsin/live/queues.hpp"
 #include "fsin/live/shim/shim.hpp"
 
 extern "C" {
@@ -38,18 +38,22 @@ void start(bool starts) {
     if (self.phase != Phase::before) return;
     self.phase = Phase::starting;
     self.block->process.store(getpid());
+    self.block->thread.store(gettid());
     prctl(PR_SET_PDEATHSIG, SIGKILL);  // a rank does not outlive the launcher
     return;
   }
   check_started();
   self.phase = Phase::running;
+  count_computing(place(Beside::init));
+  log_leave(place(Beside::init));
   begin_computing();
 }
 
 void finalize() {
   RankState& self = rank();
   if (self.block == nullptr || self.phase != Phase::running) return;
-  count_computing();
+  count_computing(place(Beside::finalize));
+  log_leave(place(Beside::finalize));
   self.phase = Phase::finalizing;
   RankBlock& block = *self.block;
   block.reason = Reason::finalizes;
@@ -57,7 +61,7 @@ void finalize() {
   block.until = no_end;
   block.computed = self.computed;
   block.turn.store(static_cast<std::uint32_t>(Turn::ended));
-  if (block.watched.load() != 0) wake(block.turn);
+  tell_news(block);
 }
 
 template <class Function>
@@ -114,9 +118,10 @@ void* fsin_live_enter(int number, int profiling, int kind, const char* name) {
   }
   RankState& self = shim::rank();
   if (self.depth++ != 0 || !shim::runs()) return next;
-  shim::count_computing();
+  shim::count_computing({static_cast<std::uint32_t>(number), name});
   self.kind = static_cast<CallKind>(kind);
   self.call = name;
+  self.number = static_cast<std::uint32_t>(number);
   self.clock_reads = 0;
   if (self.kind == CallKind::test) self.free_looks = 0;
   if (self.kind == CallKind::refused) {
@@ -128,7 +133,10 @@ void* fsin_live_enter(int number, int profiling, int kind, const char* name) {
 }
 
 void fsin_live_leave() {
-  if (--shim::rank().depth == 0 && shim::runs()) shim::begin_computing();
+  RankState& self = shim::rank();
+  if (--self.depth != 0 || !shim::runs()) return;
+  shim::log_leave({self.number, self.call});
+  shim::begin_computing();
 }
 
 __attribute__((visibility("default"))) int MPI_Init(int* count, char*** words) {

@@ -14,10 +14,13 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <array>
 #include <new>
 
-#include "fsin/live/futex.hpp"
+#include "fsin/live/queues.hpp"
 #include "fsin/live/shim/shim.hpp"
+
+extern "C" int fsin_live_functions();
 
 namespace fsin::live::shim {
 namespace {
@@ -58,17 +61,111 @@ void attach(RankState& self) {
   self.block = &memory.rank(rank);
 }
 
-std::uint64_t computed_since(const RankState& self) {
+constexpr std::array<const char*, 4> names_beside{"clock", "sleep", "MPI_Init", "MPI_Finalize"};
+
+/// Whether the CPU time between two places counts, at whichever place it ends.
+bool computing_counts(const RankState& self) {
+  const CpuModel model = self.memory.shared().costs.cpu;
+  return model == CpuModel::measured || model == CpuModel::replayed;
+}
+
+std::uint64_t scaled_burst(const Burst& burst, const Costs& costs) {
+  return static_cast<std::uint64_t>(static_cast<double>(burst.picoseconds) * costs.scale);
+}
+
+std::int32_t own_thread() {
+  static thread_local std::int32_t thread = gettid();
+  return thread;
+}
+
+/// The next of the CPU times that were recorded, which must have ended at the same place.
+std::uint64_t replayed_burst(RankState& self, const Place& place) {
+  const auto number = static_cast<unsigned long>(self.block->bursts_taken.load());
+  const Burst* burst = next_burst(self);
+  char text[240];
+  if (burst == nullptr) {
+    snprintf(text, sizeof text,
+             "comes to %s after %lu CPU times, and the file of workload.cpu.replay has no more of it", place.name,
+             number);
+    fsin_live_stop(text);
+  }
+  const char* recorded = self.memory.shared().call_names[burst->call];
+  if (strcmp(recorded, place.name) != 0) {
+    snprintf(
+        text, sizeof text,
+        "comes to %s with its CPU time %lu, which ended at %s in the file of workload.cpu.replay: that was recorded "
+        "from another program, or with other arguments or another network",
+        place.name, number + 1, recorded);
+    fsin_live_stop(text);
+  }
+  const std::uint64_t taken = scaled_burst(*burst, self.memory.shared().costs);
+  burst_taken(self);
+  return taken;
+}
+
+std::uint64_t computed_since(RankState& self, const Place& place) {
   const Costs& costs = self.memory.shared().costs;
-  if (left_at() == 0) return 0;
   switch (costs.cpu) {
+    case CpuModel::replayed:
+      return replayed_burst(self, place);
     case CpuModel::measured:
+      if (left_at() == 0) return 0;
       return static_cast<std::uint64_t>(static_cast<double>(cpu_time() - left_at()) * 1000.0 * costs.scale);
     case CpuModel::fixed:
-      return costs.burst;
+      return left_at() == 0 ? 0 : costs.burst;
     default:
       return 0;
   }
+}
+
+/// Lets simulated time go on while the rank computes, as far as is known (layout.hpp).
+void tell_computing(RankState& self) {
+  constexpr std::uint64_t worth_a_call = 20'000'000;  // ps; a shorter burst has ended before the simulator is awake
+  constexpr double most_scale = 1000;                 // or else hours of CPU time are too many picoseconds
+  const Costs& costs = self.memory.shared().costs;
+  RankBlock& block = *self.block;
+  std::uint64_t burst = costs.burst;
+  switch (costs.cpu) {
+    case CpuModel::none:
+      return;
+    case CpuModel::measured:
+      if (own_thread() != block.thread.load(std::memory_order_relaxed) || costs.scale > most_scale) return;
+      return block.ahead.store(static_cast<std::int64_t>(self.clock) - scaled_cpu(left_at(), costs.scale));
+    case CpuModel::replayed: {
+      const Burst* next = next_burst(self);
+      burst = next != nullptr ? scaled_burst(*next, costs) : 0;
+      break;
+    }
+    case CpuModel::fixed:
+      break;
+  }
+  block.earliest.store(self.clock + burst);
+  if (burst >= worth_a_call) tell_news(block);
+}
+
+bool* named_places() {
+  static bool* named =
+      static_cast<bool*>(calloc(static_cast<std::size_t>(fsin_live_functions()) + names_beside.size(), sizeof(bool)));
+  return named;
+}
+
+void log_place(RankState& self, Logged kind, const Place& place, std::uint64_t amount) {
+  bool& named = named_places()[place.number];
+  if (!named) {
+    named = true;
+    log_name(self, place.number, place.name);
+  }
+  log_event(self, kind, place.number, {self.clock, amount, 0, 0, 0});
+}
+
+void add_computing(std::uint64_t picoseconds, const Place& place) {
+  RankState& self = rank();
+  self.clock += picoseconds;
+  self.computed += picoseconds;
+  if (!logs(self, Logging::bursts)) return;
+  const bool pauses =
+      place.number == shim::place(Beside::clock).number || place.number == shim::place(Beside::sleep).number;
+  log_place(self, pauses ? Logged::pause : Logged::enter, place, picoseconds);
 }
 
 }  // namespace
@@ -90,37 +187,53 @@ std::uint64_t cpu_time() {
   return static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000U + static_cast<std::uint64_t>(time.tv_nsec);
 }
 
-void count_computing() {
+Place place(Beside beside) {
+  const auto number = static_cast<std::uint32_t>(beside);
+  return {static_cast<std::uint32_t>(fsin_live_functions()) + number, names_beside[number]};
+}
+
+/// Whoever reads that the rank computes must not find CPU time that does not count any more: this is told first.
+void count_computing(const Place& place) {
   RankState& self = rank();
-  const std::uint64_t computed = computed_since(self);
-  self.clock += computed;
-  self.computed += computed;
+  self.block->ahead.store(not_computing);
+  add_computing(computed_since(self, place), place);
   left_at() = 0;
 }
 
-void begin_computing() { left_at() = rank().memory.shared().costs.cpu == CpuModel::measured ? cpu_time() : 1; }
+void begin_computing() {
+  RankState& self = rank();
+  left_at() = self.memory.shared().costs.cpu == CpuModel::measured ? cpu_time() : 1;
+  if (self.memory.shared().costs.ahead != 0) tell_computing(self);
+}
+
+void log_leave(const Place& place) {
+  RankState& self = rank();
+  if (logs(self, Logging::everything)) log_place(self, Logged::leave, place, 0);
+}
 
 std::uint64_t read_clock() {
   RankState& self = rank();
   if (self.depth != 0) return self.clock;
-  if (self.memory.shared().costs.cpu == CpuModel::measured) {
-    count_computing();
+  if (computing_counts(self)) {
+    count_computing(place(Beside::clock));
     begin_computing();
-  } else if (++self.clock_reads > free_reads) {
-    self.clock += read_cost;
-    self.computed += read_cost;
+  } else {
+    add_computing(++self.clock_reads > free_reads ? read_cost : 0, place(Beside::clock));
   }
   return self.clock;
 }
 
 void sleep_for(std::uint64_t picoseconds) {
   RankState& self = rank();
-  if (self.memory.shared().costs.cpu == CpuModel::measured) {
-    count_computing();
-    begin_computing();
+  const bool counts = computing_counts(self);
+  if (counts) {
+    count_computing(place(Beside::sleep));
+  } else {
+    add_computing(0, place(Beside::sleep));
   }
   self.clock += picoseconds;
   self.computed += picoseconds;
+  if (counts) begin_computing();
 }
 
 void* next_function(const char* name) {
@@ -169,8 +282,6 @@ void fsin_live_stop(const char* reason) {
   self.phase = Phase::finalizing;
   self.block->reason = Reason::waits;
   self.block->turn.store(static_cast<std::uint32_t>(Turn::ended));
-  for (std::uint32_t each = 0; each < shared.ranks; ++each) {
-    if (self.memory.rank(each).watched.load() != 0) wake(self.memory.rank(each).turn);
-  }
+  for (std::uint32_t each = 0; each < shared.ranks; ++each) tell_news(self.memory.rank(each));
   if (!exits) _exit(1);
 }

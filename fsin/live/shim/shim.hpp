@@ -16,8 +16,20 @@ RankState& rank();
 /// True while the program is between MPI_Init and MPI_Finalize and its clock is a simulated one.
 bool runs();
 
-/// Takes what the calling thread has computed since it left MPI into the clock.
-void count_computing();
+/// Where CPU bursts end: at a call of MPI, by its number among the wrapped functions, or where the program reads a
+/// clock or sleeps.
+struct Place {
+  std::uint32_t number = 0;
+  const char* name = "";
+};
+/// Places beside the wrapped functions.
+enum class Beside : std::uint32_t { clock, sleep, init, finalize };
+Place place(Beside beside);
+
+/// Takes what the calling thread has computed since it left MPI into the clock, and logs it.
+void count_computing(const Place& place);
+/// Logs that the outermost call ends.
+void log_leave(const Place& place);
 /// The thread computes from now on.
 void begin_computing();
 

@@ -36,6 +36,23 @@ TEST_CASE("a rank computes while the message that it started leaves") {
   CHECK(overlapped.cycles == 1 + 16 * 9 + 16 + 1 + 1);
 }
 
+TEST_CASE("a send of fewer bytes than are buffered ends at once, and its message leaves like a started one") {
+  const auto program = written(2);
+  (*program)[0].send(1, ten_packets);
+  (*program)[0].compute(100);
+  (*program)[1].receive(0, ten_packets);
+  ReplaySettings settings = on_nodes(*program);
+  settings.outboxes = true;
+  settings.costs.buffered = ten_packets + 1;
+  const Ran copied = run_program(program, settings);
+  settings.costs.buffered = ten_packets;
+  const Ran held = run_program(program, settings);
+  CHECK(copied.ranks[0].finished == 101);
+  CHECK(held.ranks[0].finished == 10 + 100);
+  CHECK(copied.entered == held.entered);
+  CHECK(copied.cycles == held.cycles);
+}
+
 TEST_CASE("a wait for a send lasts until the last packet has entered the network") {
   const auto program = written(2);
   (*program)[0].send_start(0, 1, ten_packets);

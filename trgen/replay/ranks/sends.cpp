@@ -5,7 +5,17 @@
 
 namespace trgen::replay {
 
+bool Sends::is_copied(const Rank& rank, std::uint32_t number) const {
+  const CallCosts& costs = share_.all.rules(number).costs;
+  return !costs.start_matched && rank.head.amount < costs.buffered && !rank.head.synchronous();
+}
+
 bool Sends::begin(Rank& rank, std::uint32_t number, Cycle now, Cycle from) {
+  if (is_copied(rank, number)) {
+    rank.head.request = no_request;
+    start(rank, number, now, from);
+    return false;
+  }
   const std::uint32_t peer = rank.head.peer;
   if (peer == number) {
     ++share_.self_messages;

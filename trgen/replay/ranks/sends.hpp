@@ -14,13 +14,16 @@ class Sends {
   Sends(ShareState& share, Rendezvous* rendezvous) : share_(share), teller_(share), rendezvous_(rendezvous) {}
 
   /// The rank begins the blocking send at its head in cycle `now`, or in `from` at the earliest where it goes through
-  /// the network. False for one that takes no time.
+  /// the network. False for one that takes no time, or that copies its message.
   bool begin(Rank& rank, std::uint32_t number, Cycle now, Cycle from);
 
   /// The rank starts the send at its head, and goes on.
   void start(Rank& rank, std::uint32_t number, Cycle now, Cycle from);
 
  private:
+  /// The blocking send at the head copies its message and ends at once: the message leaves as a started one that nobody
+  /// waits for.
+  bool is_copied(const Rank& rank, std::uint32_t number) const;
   void count(Rank& rank, std::uint32_t number);
   bool begin_asking(Rank& rank, std::uint32_t number, Cycle now);
 

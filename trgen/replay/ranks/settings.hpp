@@ -42,7 +42,7 @@ struct CallCosts {
   std::uint64_t receive_overhead = 0;       ///< of a rank, after its message has come
   std::uint64_t eager = ~std::uint64_t{0};  ///< bytes of the longest message that leaves without asking
   bool start_matched = false;               ///< a message leaves once its receive has been posted too
-  std::uint64_t buffered = 0;               ///< with start_matched: a send of fewer bytes ends at once
+  std::uint64_t buffered = 0;               ///< a send of fewer bytes ends at once; its message leaves by the outbox
   bool progress_in_calls = false;           ///< requests and answers are acted upon while their rank is in a call only
   std::uint64_t copy_latency = 0;           ///< of a message within a node, at least 1 cycle altogether
   CopyRate copy_rate;

@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What tests of fsin live share: programs are built and run, and nothing of them may be left."""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+
+FSIN, MPICC, FOLDER, PART = os.path.abspath(sys.argv[1]), sys.argv[2], os.path.abspath(sys.argv[3]), sys.argv[4]
+SOURCES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "programs")
+
+NETWORK = """fsin: 1
+network:
+  topology: {type: torus, dims: [4, 4]}
+  preset: adaptive-3vc
+"""
+TORUS = NETWORK + "workload: {type: live, cpu: {model: none}}\n"
+# Every way in which a network may carry messages.
+NETWORKS = {
+    "routers": [],
+    "ideal": ["network.model=ideal"],
+    "loggp": ["network.model={type: loggp, latency: 3 us}"],
+    "loggps": ["network.model={type: loggps, latency: 2 us}"],
+    "piecewise": ["network.model={type: piecewise, from: [0 B, 8 KiB], latency: [2 us, 6 us], byte_time: [10 ns, 8 ns]}"],
+    "flow": ["network.model=flow"],
+}
+
+
+def fail(text):
+    sys.exit(f"live {PART}: {text}")
+
+
+def build(name):
+    program = os.path.join(FOLDER, f"{name}-{PART}")
+    subprocess.run([MPICC, "-O1", "-Wall", "-o", program, os.path.join(SOURCES, f"{name}.c")], check=True)
+    return program
+
+
+def live(ranks, words, *overrides, code=0, limit=300, options=(), before=()):
+    """The run as a process that has ended; its program's output is on stderr."""
+    command = [*before, FSIN, "live", "-n", str(ranks), "torus.yaml", *overrides, *options, "-q", "--json", "-", "--",
+               *words]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=limit, check=False)
+    if done.returncode != code:
+        fail(f"{' '.join(command)}: exit code {done.returncode}, expected {code}\n{done.stdout[-2000:]}\n{done.stderr}")
+    return done
+
+
+def only(result):
+    return json.loads(result.stdout)["runs"][0]
+
+
+def processes_of(program):
+    found = []
+    for process in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            if os.readlink(f"/proc/{process}/exe") == program:
+                found.append(process)
+        except OSError:  # of another user, or gone
+            pass
+    return found
+
+
+def check_nothing_left(program):
+    """No process of the program, and nothing in shared memory."""
+    for _ in range(100):
+        left = processes_of(program)
+        if not left:
+            break
+        time.sleep(0.1)
+    else:
+        fail(f"processes of {program} are left: {left}")
+    left = [name for name in os.listdir("/dev/shm") if "vader" in name or "fsin" in name]
+    if left:
+        fail(f"shared memory is left: {left}")
+
+
+def run_part(parts):
+    """Runs the part that the command line names, in a folder of its own with two experiments."""
+    os.makedirs(FOLDER, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        for name, text in (("torus.yaml", TORUS), ("network.yaml", NETWORK)):
+            with open(name, "w", encoding="utf-8") as experiment:
+                experiment.write(text)
+        parts[PART]()
+    print(f"live {PART}: passed")
