@@ -24,7 +24,8 @@ namespace {
 struct Meaning {
   std::string_view word, here;
 };
-constexpr std::array meanings{Meaning{"vc", "virtual channel"},
+constexpr std::array meanings{Meaning{"calibration", "calibrate"},
+                              Meaning{"vc", "virtual channel"},
                               Meaning{"vcs", "virtual channel"},
                               Meaning{"lane", "virtual channel"},
                               Meaning{"buffer", "queue"},
@@ -148,15 +149,15 @@ class Group {
       if (told.size() > most)
         ++left;
       else
-        out += fmt::format("  {:<34} {}\n", each.name, cut(each.text));
+        out += fmt::format("  {:<34} {}\n", each.name, cut(each.text, each.name.size()));
     }
     return out + (left > 0 ? fmt::format("  ... and {} more\n", left) : "");
   }
 
  private:
-  /// The beginning of a long text, up to a word.
-  static std::string cut(const std::string& text) {
-    constexpr std::size_t width = 82;
+  /// The beginning of a long text, up to a word, beside a name of so many letters.
+  static std::string cut(const std::string& text, std::size_t name) {
+    const std::size_t width = 116 - std::clamp<std::size_t>(name, 34, 80);
     if (text.size() <= width) return text;
     const std::size_t blank = text.rfind(' ', width);
     return text.substr(0, blank == std::string::npos ? width : blank) + " ...";
@@ -186,6 +187,12 @@ void look_at_pages(Group& group) {
     group.look(whole ? std::string(page.file) : fmt::format("{}#{}", page.file, anchor(page.text)),
                std::string(page.text));
   }
+}
+
+/// Members of a result that are no figures.
+void look_at_results(Group& group) {
+  group.look("docs/results.md",
+             "outcome, diagnosis, load verdict, fingerprint, unheeded values and inputs of a result");
 }
 
 void look_at_keys(Group& group) {
@@ -236,6 +243,7 @@ std::string search_text(std::string_view wanted, std::span<const cli::Command* c
   }
   look_at_commands(options, commands);
   look_at_pages(found_pages);
+  look_at_results(found_pages);
   std::string text;
   for (Group* group : {&figures, &keys, &choices, &options, &found_pages}) text += group->text(most);
   return text;

@@ -19,7 +19,7 @@ WORDS = {
     "flit": "network.phit", "bandwidth": "network.link.bandwidth", "link speed": "docs/", "delay": "network.link.delay",
     "seed": "measure.seed", "seeds": "measure.seeds", "confidence": "measure.confidence", "interval": "measure.confidence",
     "warm-up": "measure.warmup", "warmup": "measure.warmup", "deadlock": "--allow-deadlock", "checkpoint": "--checkpoint",
-    "resume": "fsin sweep --resume", "threads": "--threads", "parallel": "--threads", "cluster": "docs/",
+    "resume": "fsin sweep --resume", "threads": "--threads", "parallel": "--threads", "cluster": "experiments/cluster",
     "slurm": "experiments/cluster", "sweep": "fsin sweep", "plot": "fsin report", "figure": "fsin report --figures",
     "latex": "fsin report --figures", "csv": "docs/", "json": "--json", "timeline": "fsin run --timeline",
     "trace": "workload.trace", "mpi": "docs/", "allreduce": "allreduce-algorithm.", "alltoall": "alltoall",

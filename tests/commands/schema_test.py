@@ -23,7 +23,7 @@ except ImportError:
     sys.exit(77)
 
 ROOT, FSIN = sys.argv[1], os.path.abspath(sys.argv[2])
-NAMES = ("run", "sweep-run", "comparison", "check", "experiment", "network")
+NAMES = ("run", "sweep-run", "comparison", "check")
 
 SYNTHETIC = """fsin: 1
 network: {topology: {type: torus, dims: [4, 4]}, preset: adaptive-3vc}

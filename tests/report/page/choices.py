@@ -30,11 +30,11 @@ def check_choices(browser, checks):
     browser.run(choose, "time", "cycles")
     checks.same(browser.run(titles), before, "titles after the choice is taken back")
     states = browser.run("return [...document.querySelectorAll('#curves .mark')].map((mark) => mark.dataset.state)")
-    hollow = browser.run("return [...document.querySelectorAll('#curves .mark')].filter((mark) =>"
-                         " mark.getAttribute('fill') === Report.theme().surface).length")
-    checks.that("2" in states and hollow == states.count("2"), f"{hollow} hollow marks of points in states {states}")
+    pale = browser.run("return [...document.querySelectorAll('#curves .mark')].filter((mark) =>"
+                       " mark.getAttribute('fill-opacity') === '0.35').length")
+    checks.that("1" in states and pale == states.count("1"), f"{pale} pale marks of points in states {states}")
     legend = browser.run("return document.querySelector('#curves .legend').textContent")
-    checks.that("saturated" in legend, f"the legend {legend!r} does not say what hollow marks are")
+    checks.that("not settled" in legend, f"the legend {legend!r} does not say what pale marks are")
 
 
 def check_links(browser, checks, folder):
@@ -64,4 +64,4 @@ def check_still(browser, checks, folder):
     with open(os.path.join(folder, "report.html"), encoding="utf-8") as file:
         still = file.read().split("<noscript>")[1].split("</noscript>")[0]
     checks.same(still.count("<tr>"), 13, "rows of the still table, with its head")
-    checks.that('class="hollow"' in still and "Mean latency from entry (cycles)" in still, "the still picture lacks marks or title")
+    checks.that('fill-opacity="0.3"' in still and "Mean latency from entry (cycles)" in still, "the still picture lacks marks or title")

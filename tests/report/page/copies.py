@@ -33,7 +33,7 @@ def check_copies(browser, checks):
     browser.run("document.querySelector('#curves .legend button').click()")
     for words in ("Latency and throughput", "latency: Mean latency from entry", "not shown: Oblivious 1 VC", "logarithmic latency: ",
                   "synthetic", "&lt;on&gt; a small torus &amp; under load", "99 % confidence intervals", "3 runs a point, from seed 1",
-                  "event engine", "fsin 0", "synthetic.yaml", "Mean latency from entry (cycles)", "saturated"):
+                  "event engine", "fsin 0", "synthetic.yaml", "Mean latency from entry (cycles)", "not settled"):
         checks.that(words in svg, f"the SVG of the curves does not say {words!r}")
     low = browser.run(f"const svg = Report.picture({frame_of('curves')}).text;"
                       "const place = document.createElement('div'); place.innerHTML = svg; document.body.append(place);"
@@ -46,8 +46,8 @@ def check_copies(browser, checks):
         check_dat(checks, browser.run(f"return Report.dat({frame_of(figure)})"), figure)
     comments, body = check_dat(checks, browser.run(f"return Report.dat({frame_of('curves')})"), "curves")
     checks.same(len(body), 4, "rows of the curves: offered loads")
-    checks.that(any("_state" in line for line in comments) and any(re.search(r" 2 ", line + " ") for line in body),
-                "no column says which points of the curves are saturated")
+    checks.that(any("_state" in line for line in comments) and any(re.search(r" 1 ", line + " ") for line in body),
+                "no column says which points of the curves are not settled")
     check_sizes(browser, checks)
     checks.that(any("\\addplot+ [error bars" in line for line in comments), "no comment says how to plot the table")
 
@@ -62,8 +62,8 @@ def check_sizes(browser, checks):
         checks.that(f'width="{width}"' in plain[:600], f"a copy for a {size} is not {width} wide: {plain[:300]}")
         checks.that("event engine" in whole.split("</desc>")[1] and "event engine" not in plain.split("</desc>")[1],
                     f"the provenance of a copy for a {size} cannot be switched")
-        checks.same(len(re.findall(r'data-state="2"[^>]*fill="#ffffff"', plain)), len(re.findall(r'data-state="2"', plain)),
-                    f"hollow marks of a copy for a {size}")
+        checks.same(len(re.findall(r'data-state="1"[^>]*fill-opacity="0.35"', plain)), len(re.findall(r'data-state="1"', plain)),
+                    f"pale marks of a copy for a {size}")
     width = browser.run(f"return {frame_of('curves')}.plot.querySelector('svg').getAttribute('width')")
     checks.that(int(width) > 700, f"after a copy the figure is {width} px wide")
 
