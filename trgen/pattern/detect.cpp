@@ -128,19 +128,23 @@ class Detection {
         const auto numbering = std::make_shared<const Numbering>(std::move(each));
         consider(numbering);
         if (best && is_clean(*best)) continue;
-        for (const std::uint32_t multiplier : suggested_multipliers(now_.peeling, *numbering, most_multipliers))
+        for (const std::uint32_t multiplier : suggested_multipliers(now_.peeling, *numbering, most_multipliers)) {
           consider(std::make_shared<const Numbering>(numbering->times(multiplier)));
+          consider(std::make_shared<const Numbering>(numbering->times(numbering->count() - multiplier)));
+        }
       }
       if (!best) break;
       now_ = std::move(*best);
     }
   }
 
-  /// Nine tenths of the pairs explained, by parts that are there as a whole: no other numbering would do better.
+  /// Nine tenths of the pairs explained, by plain parts that are there as a whole: no other numbering would do better.
   bool is_clean(const Trial& trial) const {
     return trial.peeling.left() * 10 <= now_.peeling.left() &&
-           std::all_of(trial.parts.begin(), trial.parts.end(),
-                       [](const Found& each) { return each.evidence.hits == each.evidence.possible; });
+           std::all_of(trial.parts.begin(), trial.parts.end(), [](const Found& each) {
+             return each.by_definition || (each.part.kind != Kind::move &&
+                                           each.evidence.hits == each.evidence.possible && each.evidence.bits > 0);
+           });
   }
 
   /// One tree of all pairs, by a numbering if there is one for it, else by its shape.

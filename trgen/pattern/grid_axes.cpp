@@ -4,24 +4,37 @@
 #include <algorithm>
 
 namespace trgen::pattern {
+namespace {
+
+/// True where every offset gives the same pairs: the last dimension, where its steps close a ring.
+bool is_any_offset(const Found& found) {
+  const Part& part = found.part;
+  const bool closes =
+      part.kind == Kind::ring || part.kind == Kind::group || (part.kind == Kind::line && part.extent == 2);
+  return closes && std::uint64_t{part.stride} * part.extent == found.numbering->count();
+}
+
+}  // namespace
 
 bool has_dimension(const Part& part) {
   return part.kind == Kind::line || part.kind == Kind::ring || part.kind == Kind::cube || part.kind == Kind::group;
 }
 
-bool fit_together(const Part& a, const Part& b) {
-  const Part& low = a.stride <= b.stride ? a : b;
-  const Part& high = a.stride <= b.stride ? b : a;
-  const std::uint64_t end = std::uint64_t{low.stride} * low.extent;
-  if (low.stride == high.stride || high.stride % end != 0) return false;
+bool fit_together(const Found& a, const Found& b) {
+  if (a.numbering != b.numbering) return false;
+  const Found& low = a.part.stride <= b.part.stride ? a : b;
+  const Found& high = a.part.stride <= b.part.stride ? b : a;
+  const std::uint64_t end = std::uint64_t{low.part.stride} * low.part.extent;
+  if (low.part.stride == high.part.stride || high.part.stride % end != 0) return false;
   // The lower offset is that of the higher dimension as far as the lower one can tell.
-  return high.offset % end == low.offset % end;
+  return is_any_offset(high) || high.part.offset % end == low.part.offset % end;
 }
 
 std::optional<Axes> axes_of(std::vector<const Found*> parts) {
   if (parts.empty()) return std::nullopt;
   std::sort(parts.begin(), parts.end(), [](const Found* a, const Found* b) { return a->part.stride < b->part.stride; });
-  Axes found{.axes = {}, .offset = parts.back()->part.offset, .numbering = parts.front()->numbering};
+  Axes found{.axes = {}, .offset = 0, .numbering = parts.front()->numbering};
+  for (const Found* each : parts) found.offset = is_any_offset(*each) ? found.offset : each->part.offset;
   const std::uint32_t count = found.numbering->count();
   std::uint64_t end = 1;
   for (const Found* each : parts) {
@@ -47,9 +60,8 @@ std::optional<Axes> axes_among(const std::vector<Found>& parts) {
   std::vector<const Found*> chosen;
   for (const Found& each : parts) {
     if (!has_dimension(each.part)) continue;
-    const bool fits = std::all_of(chosen.begin(), chosen.end(), [&](const Found* other) {
-      return other->numbering == each.numbering && fit_together(other->part, each.part);
-    });
+    const bool fits =
+        std::all_of(chosen.begin(), chosen.end(), [&](const Found* other) { return fit_together(*other, each); });
     if (fits) chosen.push_back(&each);
   }
   return axes_of(std::move(chosen));

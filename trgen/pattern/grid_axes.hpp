@@ -25,8 +25,8 @@ struct Axes {
 /// True for a part that goes along one dimension: a line, a ring, a group.
 bool has_dimension(const Part& part);
 
-/// True where two dimensions of one numbering can be axes of one grid.
-bool fit_together(const Part& a, const Part& b);
+/// True where the dimensions of two parts can be axes of one grid.
+bool fit_together(const Found& a, const Found& b);
 
 /// The axes that these parts span, with silent axes between them; empty without parts. The parts have one numbering and
 /// fit together, pair by pair.

@@ -33,12 +33,20 @@ class Moves {
       Part part{.kind = Kind::move, .offset = axes_.offset};
       part.axes = axes_.axes;
       part.delta = decoded(code);
+      if (is_dimension(part)) continue;
       parts_.push_back(part);
       add_combs(part);
     }
   }
 
  private:
+  /// A step of a stride within one silent axis is a dimension of its own, which has a part for it.
+  static bool is_dimension(const Part& part) {
+    std::size_t loud = 0;
+    for (std::size_t k = 0; k < part.axes.size(); ++k) loud += part.delta[k] != 0 && !part.axes[k].silent ? 1 : 0;
+    return loud == 0;
+  }
+
   /// The step between two positions as a number, the same in both directions.
   std::uint64_t step(std::uint32_t a, std::uint32_t b, std::vector<std::int32_t>& delta) const {
     int sign = 0;

@@ -78,6 +78,7 @@ double dimensions_in(std::uint32_t count) {
 double dimension_bits(const Part& part, std::uint32_t count) {
   const std::uint64_t end = std::uint64_t{part.stride} * part.extent;
   if (part.offset == 0 && count % end == 0) return 1 + bits_of(dimensions_in(count));
+  if (count % end == 0) return 2 + bits_of(dimensions_in(count)) + bits_of(static_cast<double>(end));
   return 2 + 2 * bits_of(count) + (part.offset == 0 ? 0 : bits_of(static_cast<double>(end)));
 }
 

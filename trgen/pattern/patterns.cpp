@@ -80,9 +80,8 @@ class Composition {
   }
 
   bool fits(const Chain& chain, std::size_t i) const {
-    return std::all_of(chain.begin(), chain.end(), [&](std::size_t other) {
-      return parts_[other].numbering == parts_[i].numbering && fit_together(parts_[other].part, parts_[i].part);
-    });
+    return std::all_of(chain.begin(), chain.end(),
+                       [&](std::size_t other) { return fit_together(parts_[other], parts_[i]); });
   }
   void put(std::vector<Chain>& chains, std::size_t i) const {
     for (Chain& chain : chains) {
