@@ -43,7 +43,7 @@ def check_words():
         done = fsin("help", word)
         if done.returncode != 0 or wanted not in done.stdout or done.stderr:
             failures.append(f"fsin help {word!r}: {wanted!r} is not in\n{done.stdout}{done.stderr}")
-        longest = max((len(line) for line in done.stdout.splitlines() if line.startswith("  ") and "..." in line), default=0)
+        longest = max((len(line) for line in done.stdout.splitlines() if line.startswith("  ") and line.endswith(" ...")), default=0)
         if longest > 130:
             failures.append(f"fsin help {word!r}: a line of {longest} columns")
     for word in ("qwertyuiop", "", "  ", "-"):
