@@ -167,9 +167,9 @@ class ExperimentSchema(unittest.TestCase):
     def test_what_a_schema_can_say_is_wrong_both_refuse(self):
         rng = random.Random(2)
         for _ in range(FILES // 2):
-            experiment = copy.deepcopy(rng.choice([TORUS, TORUS, BASES[1], SWEEP]))
             changed = None
-            while changed is None:
+            while changed is None or (changed == "network.preset" and "sweep" in experiment):  # each point has its own
+                experiment = copy.deepcopy(rng.choice([TORUS, TORUS, BASES[1], SWEEP]))
                 changed = change(rng, experiment, False)
             reads, said = fsin_reads(experiment, self.path)
             with self.subTest(changed=changed, experiment=json.dumps(experiment)):

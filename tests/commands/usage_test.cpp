@@ -180,6 +180,7 @@ TEST_CASE("--version names the program, the compiler and the libraries") {
 TEST_CASE("a relative path that leads nowhere says where it was looked for") {
   const Scratch scratch;
   const std::string folder = std::filesystem::canonical(scratch.path()).string();
+  std::filesystem::create_directory(scratch.path() / "sub");
   scratch.file("sub/exp.yaml", "fsin: 1\nworkload: {type: trace, file: t.txt}\n");
   scratch.file("graph.yaml", "fsin: 1\nnetwork: {topology: {type: graph, file: sub/g.edges}}\n");
   const Ran trace = run_fsin_in(scratch.path(), {"run", "sub/exp.yaml"});

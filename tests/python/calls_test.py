@@ -83,7 +83,7 @@ class Calls(InFolder):
         script = "import common, fsin; fsin.run(common.ENDLESS, cycles=3000000, progress=True); print('out')"
         done = self.python(script)
         self.assertEqual(done.stdout, "out\n")
-        self.assertRegex(done.stderr, r"^\rfsin: .*%.* *\r *\r$")
+        self.assertRegex(done.stderr, r"fsin: .*%, .* cycles/s")
 
     def test_other_threads_go_on_while_a_run_simulates(self):
         ticks = []
@@ -110,7 +110,7 @@ class Calls(InFolder):
         over.set()
         ticker.join()
         self.assertEqual(results[0].fingerprint, results[1].fingerprint)
-        self.assertGreater(len(ticks), 20)
+        self.assertGreater(len(ticks), 5)
         self.assertLess(time.thread_time() - began, 0.2, "the caller's thread waits")
 
     def python(self, script, interrupt_after=None):
@@ -175,7 +175,7 @@ class Calls(InFolder):
     def test_hundreds_of_runs_and_refusals_leave_no_memory_behind(self):
         def some(count):
             for index in range(count):
-                result = fsin.run(TORUS, cycles=300, seed=index)
+                result = fsin.run(TORUS, cycles=300, set={"measure.seed": index})
                 result.to_frame(), result.table("links"), result.to_dict()
                 try:
                     fsin.run(TORUS, load="many")

@@ -35,7 +35,7 @@ TEST_CASE("without a command trgen lists its commands, and a misspelt one is tol
   CHECK(misspelt.err ==
         "trgen: unknown command \"chekc\"; did you mean \"check\"? commands: capture, info, check, stats, convert, "
         "slice, "
-        "generate, compress, compare, topology\n");
+        "generate, compress, compare, topology, extrapolate\n");
   const std::string version = trgen_in(folder, "--version").out;
   CHECK(version.find("trgen 0.1.0 (") == 0);
   CHECK(version.find(")\n") == version.size() - 2);

@@ -96,13 +96,14 @@ struct Explained {
 class Hypotheses {
  public:
   Hypotheses(const std::vector<Joint>& joints, const Inputs& inputs, const std::vector<GridRule>& rules,
-             const PartnerForms& partners, const GroupForms& groups, const Run& target, bool forced)
+             const PartnerForms& partners, const GroupForms& groups, const Run& target, bool decided, bool forced)
       : joints_(joints),
         inputs_(inputs),
         rules_(rules),
         partners_(partners),
         groups_(groups),
         target_(target),
+        decided_(decided),
         forced_(forced) {}
 
   /// The first rule that explains most. If others explain as much and give another trace, that is a doubt.
@@ -121,6 +122,7 @@ class Hypotheses {
         best = std::move(made);
         taken = rule;
         rivals.clear();
+        if (decided_ && rule == 0) break;
       } else if (made.findings.data.size() == best->findings.data.size() &&
                  *made.grown.structure != *best->grown.structure) {
         rivals.push_back(rules_[rule].name);
@@ -161,6 +163,7 @@ class Hypotheses {
   const PartnerForms& partners_;
   const GroupForms& groups_;
   const Run& target_;
+  bool decided_;  ///< the user gave the first rule, which is taken where it explains the inputs
   bool forced_;
 };
 
@@ -195,7 +198,8 @@ Result extrapolate(const Sources& inputs, const Wanted& wanted) {
     }
     return made;
   }
-  const Hypotheses all(joints, {runs, programs, files, names}, rules, partners, groups, target, wanted.forced);
+  const Hypotheses all(joints, {runs, programs, files, names}, rules, partners, groups, target,
+                       wanted.grid.sides != nullptr, wanted.forced);
   const Explained best = all.best();
   made.statements = count(best.model.body);
   made.times = best.model.times;
