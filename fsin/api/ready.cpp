@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "fsin/core/bundled.hpp"
 #include "fsin/core/text.hpp"
 #include "fsin/experiment/read_experiment.hpp"
 #include "fsin/forecast/admission.hpp"
@@ -27,7 +28,9 @@ void stop_at_errors(const Diagnostics& diagnostics) {
 }
 
 config::Document document_of(const Written& written, Diagnostics& diagnostics) {
-  if (written.file) return config::load_file(*written.file, diagnostics);
+  if (written.file) {
+    return config::load_file(bundled_file(written.file->string()).value_or(*written.file), diagnostics);
+  }
   const config::Document read = config::load_text(written.name, written.text, diagnostics);
   if (!read.loaded()) return read;
   return {Mark(written.name, 1, 1), read.root(), Inputs::begin()};
