@@ -98,6 +98,7 @@ def stopped(words, folder, number, after):
         run = subprocess.Popen(words, cwd=folder, stdout=printed, stderr=subprocess.STDOUT)
         while run.poll() is None and (computed(run.pid) or 0) < after:
             time.sleep(0.002)
+        ended = run.poll() is not None  # before the signal: nothing is to be said of its end
         at_signal = computed(run.pid) or 0
         run.send_signal(number)
         try:
@@ -107,7 +108,7 @@ def stopped(words, folder, number, after):
             run.wait()
             return "still running after two minutes", "", 120
     with open(os.path.join(folder, "printed"), encoding="utf-8", errors="replace") as printed:
-        return status, printed.read(), children() - before - at_signal
+        return status, printed.read(), 0 if ended else children() - before - at_signal
 
 
 def faults_of(words, status, number, took, folder, text):
