@@ -51,7 +51,7 @@ void check_outputs(const RunRequest& request, const run::Prepared& prepared, Dia
   if (request.packet_log) check.writes("--packet-log", *request.packet_log);
   if (request.out) check.writes_into("--out", *request.out, sweep::result_files(sweep::Folder::run));
   if (request.checkpoint) check.writes_into("--checkpoint", request.checkpoint->path, run::checkpoint_files());
-  if (const auto* writing = dynamic_cast<const sources::Writing*>(prepared.source.get())) {
+  if (const sources::Writing* writing = prepared.source->writing()) {
     for (const auto& each : writing->written()) check.writes(each.key, each.file);
   }
   check.check(diagnostics);

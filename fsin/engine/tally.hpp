@@ -10,6 +10,7 @@
 #include "fsin/core/prefetch.hpp"
 #include "fsin/engine/packets.hpp"
 #include "fsin/engine/run_plan.hpp"
+#include "fsin/workload/workload.hpp"
 
 namespace fsin::engine {
 
@@ -23,6 +24,18 @@ struct Parcel {
   Cycle entered = 0;
   Cycle generated = 0;
 };
+
+/// What a workload is told of a packet, a Packet or a Parcel, whose tail was consumed in this cycle.
+template <class Carried>
+workload::Delivery delivery_of(const Carried& packet, Cycle consumed) {
+  return {NodeId(packet.source),
+          NodeId(packet.destination),
+          packet.token,
+          consumed,
+          packet.entered,
+          packet.hops,
+          static_cast<std::uint16_t>(packet.phits)};
+}
 
 /// Counters of a run. `Carried`: a Packet, or a Parcel of the models without routers.
 class Tally {

@@ -25,7 +25,7 @@ constexpr double most_uncovered = 0.2;
 /// Part of their time that ranks do not compute; 1 without ranks.
 double part_of_messages(const std::vector<workload::RankAccount>& accounts) {
   double whole = 0, computes = 0;
-  for (const workload::RankAccount& each : workload::without_streams(accounts)) {
+  for (const workload::RankAccount& each : workload::WholeRanks(accounts)) {
     whole += static_cast<double>(each.finished - std::min(each.started, each.finished));
     computes += static_cast<double>(each.compute);
   }

@@ -91,9 +91,7 @@ void run_engine(const Simulations& shared, const sources::Source& source, const 
   }
   engine::Control control;
   attend(shared, control);
-  if (const auto* stoppable = dynamic_cast<const sources::Stoppable*>(&source)) {
-    stoppable->stop_by(&shared.interrupt.stop());
-  }
+  if (source.stoppable() != nullptr) source.stoppable()->stop_by(&shared.interrupt.stop());
   if (timeline != nullptr && !setting.prepared.experiment().has_ranks()) {
     tell_packets(control, *timeline, setting.prepared.experiment().network.packet.value);
   }

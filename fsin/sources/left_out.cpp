@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace fsin::sources {
 
 using trgen::record::Omission;
@@ -30,10 +32,10 @@ void check_left_out(const Omissions& left_out, LeftOutRule rule, const std::stri
   }
 }
 
-Omissions omissions_of(const std::vector<std::pair<std::string, std::uint64_t>>& of_programs, std::uint32_t ranks) {
+Omissions omissions_of(trgen::record::Losses of_programs, std::uint32_t ranks) {
   trgen::record::TraceFacts facts;
   facts.ranks = ranks;
-  for (const auto& [what, count] : of_programs) facts.losses.add(what, count);
+  facts.losses = std::move(of_programs);
   return Omissions(facts, {});
 }
 

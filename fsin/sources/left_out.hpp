@@ -4,8 +4,6 @@
 
 #include <cstdint>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "fsin/core/diagnostic.hpp"
 #include "fsin/result/left_out.hpp"
@@ -20,8 +18,7 @@ void check_left_out(const trgen::record::Omissions& left_out, trgen::replay::Lef
                     bool tell, Diagnostics& diagnostics);
 
 /// Traffic that programs do not have and their traces do.
-trgen::record::Omissions omissions_of(const std::vector<std::pair<std::string, std::uint64_t>>& of_programs,
-                                      std::uint32_t ranks);
+trgen::record::Omissions omissions_of(trgen::record::Losses of_programs, std::uint32_t ranks);
 
 result::LeftOut to_report(const trgen::record::Omissions& left_out);
 

@@ -113,6 +113,8 @@ class LiveSource final : public Source, public RankSource, public Stoppable, pub
   }
 
   const RankSource* rank_source() const override { return this; }
+  const Writing* writing() const override { return this; }
+  const Stoppable* stoppable() const override { return this; }
   std::size_t ranks() const override { return settings_.session.command.ranks; }
   workload::RankNames rank_names() const override { return {}; }
   bool leaves_sources_open() const override { return true; }

@@ -108,25 +108,6 @@ struct LiveParams {
 template <>
 inline constexpr std::string_view noun<LiveParams> = "a live program";
 
-/// Files that a run of a source writes, each with its key.
-class Writing {
- public:
-  virtual ~Writing() = default;
-  struct Written {
-    std::string key;
-    std::string file;
-  };
-  virtual std::vector<Written> written() const = 0;
-};
-
-/// Runs that can be told to end from outside, because what they wait for takes real time.
-class Stoppable {
- public:
-  virtual ~Stoppable() = default;
-  /// Workloads made from now on end soon after this becomes true; null: never.
-  virtual void stop_by(const std::atomic<bool>* interrupted) const = 0;
-};
-
 SourcePointer open_source(const LiveParams& params, const Opening& opening);
 
 }  // namespace fsin::sources

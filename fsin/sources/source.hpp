@@ -149,6 +149,25 @@ class JobSource {
   bool has_flows() const { return has(trgen::jobs::JobModel::flow) || background_by_flow() != nullptr; }
 };
 
+/// Files that a run of a source writes, each with its key.
+class Writing {
+ public:
+  virtual ~Writing() = default;
+  struct Written {
+    std::string key;
+    std::string file;
+  };
+  virtual std::vector<Written> written() const = 0;
+};
+
+/// Runs that can be told to end from outside, because what they wait for takes real time.
+class Stoppable {
+ public:
+  virtual ~Stoppable() = default;
+  /// Workloads made from now on end soon after this becomes true; null: never.
+  virtual void stop_by(const std::atomic<bool>* interrupted) const = 0;
+};
+
 class Source {
  public:
   virtual ~Source() = default;
@@ -180,6 +199,8 @@ class Source {
   virtual const RankSource* rank_source() const { return nullptr; }
   virtual const RoundSource* round_source() const { return nullptr; }
   virtual const JobSource* job_source() const { return nullptr; }
+  virtual const Writing* writing() const { return nullptr; }
+  virtual const Stoppable* stoppable() const { return nullptr; }
 };
 
 /// Phits per node and cycle that are asked for; nothing of a source without a load.

@@ -41,20 +41,18 @@ struct JobFigures {
   }
 };
 
-/// Figures of a job whose accounts, those of streams among them, are `ranks`, from `first` on among all accounts.
+/// Figures of a job with these accounts, those of streams among them; `first` is the number of its first rank.
 inline JobFigures job_figures(std::string name, Cycle start, std::span<const workload::RankAccount> accounts,
                               std::uint32_t first = 0) {
   JobFigures job;
   job.name = std::move(name);
   job.start = start;
-  std::vector<workload::RankAccount> own(accounts.begin(), accounts.end());
   std::vector<std::uint32_t> nodes;
-  for (workload::RankAccount& each : own) {
-    if (each.is_stream()) each.stream_of -= first;
+  for (const workload::RankAccount& each : accounts) {
     nodes.push_back(each.node.value);
     job.finished = std::max(job.finished, each.finished);
   }
-  const std::vector<workload::RankAccount> ranks = workload::without_streams(own);
+  const workload::WholeRanks ranks(accounts, first);
   job.ranks = ranks.size();
   for (const workload::RankAccount& rank : ranks) {
     job.messages += rank.messages;
@@ -64,7 +62,7 @@ inline JobFigures job_figures(std::string name, Cycle start, std::span<const wor
   }
   std::sort(nodes.begin(), nodes.end());
   job.nodes = static_cast<std::uint64_t>(std::unique(nodes.begin(), nodes.end()) - nodes.begin());
-  const double count = ranks.empty() ? 1 : static_cast<double>(ranks.size());
+  const double count = ranks.size() == 0 ? 1 : static_cast<double>(ranks.size());
   job.compute /= count;
   job.wait /= count;
   return job;

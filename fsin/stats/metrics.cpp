@@ -36,7 +36,7 @@ template <class Part>
 Answer mean_seconds(const RunRecord& run, Part part) {
   if (!run.has_ranks || run.totals.ranks.empty()) return std::nullopt;
   double cycles = 0;
-  const std::vector<workload::RankAccount> ranks = workload::without_streams(run.totals.ranks);
+  const workload::WholeRanks ranks(run.totals.ranks);
   for (const workload::RankAccount& rank : ranks) cycles += static_cast<double>(part(rank));
   return cycles / static_cast<double>(ranks.size()) * run.seconds_per_cycle;
 }

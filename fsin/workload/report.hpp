@@ -83,7 +83,20 @@ struct BackgroundCount {
 
 /// The accounts of ranks, from accounts that have streams (RankAccount::stream_of): a rank of several streams has spent
 /// its time as that of its streams that computes most (the first of several), and has sent what all have sent.
-std::vector<RankAccount> without_streams(std::span<const RankAccount> accounts);
+class WholeRanks {
+ public:
+  /// A view of `accounts`, unless there are streams among them. `first`: the number of the first account among all.
+  explicit WholeRanks(std::span<const RankAccount> accounts, std::uint32_t first = 0);
+  WholeRanks(const WholeRanks&) = delete;
+
+  std::size_t size() const { return ranks_.size(); }
+  auto begin() const { return ranks_.begin(); }
+  auto end() const { return ranks_.end(); }
+
+ private:
+  std::vector<RankAccount> joined_;  ///< empty where there are no streams
+  std::span<const RankAccount> ranks_;
+};
 
 /// Totals for the result. Fields that mean nothing for a workload stay zero.
 struct Report {

@@ -7,10 +7,8 @@ import math
 import os
 import subprocess
 import sys
-import tempfile
-import unittest
 
-from accounts_cases import CASES, FILES, MODELS, RANKS
+from accounts_cases import CASES, MODELS, RANKS
 from accounts_formulas import Run
 
 ROOT, FSIN, TRGEN = sys.argv[1], os.path.abspath(sys.argv[2]), os.path.abspath(sys.argv[3])
@@ -82,18 +80,3 @@ def made(case, model):
         with open("timeline.json", encoding="utf-8") as file:
             events = json.load(file)["traceEvents"]
     return Run(case, result, log, longer, events)
-
-
-class InFolder(unittest.TestCase):
-    """Each test in a folder of its own, with the files of the cases."""
-
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        os.chdir(self.folder.name)
-        for name, text in FILES.items():
-            with open(name, "w", encoding="utf-8") as file:
-                file.write(text)
-
-    def tearDown(self):
-        os.chdir("/")
-        self.folder.cleanup()

@@ -13,8 +13,9 @@ import unittest
 from bisect import bisect_left, bisect_right
 from itertools import accumulate
 
-from accounts_cases import CASES, MESSAGES, RANKS
-from accounts_runs import FSIN, InFolder, agrees, declared, made, run, write_experiment
+from accounts_cases import CASES, FILES, MESSAGES, RANKS
+from accounts_runs import FSIN, agrees, declared, made, run, write_experiment
+from in_folder import InFolder
 
 SEEDS = 3
 RANKED = ("program, streams", "trace, time-independent", "jobs", "program, script")
@@ -34,6 +35,8 @@ def estimate(values, confidence):
 
 
 class Tables(InFolder):
+    FILES = FILES
+
     def sweep(self, case, seeds=SEEDS):
         network, workload, measure, _ = CASES[case]
         run(FSIN, "sweep", *write_experiment(network, workload, measure), f"measure.seeds={seeds}", "--no-cache", "--out",

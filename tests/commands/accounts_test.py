@@ -16,9 +16,10 @@ import re
 import sys
 import unittest
 
-from accounts_cases import CASES, MODELS, TORUS
+from accounts_cases import CASES, FILES, MODELS, TORUS
 from accounts_formulas import FORMULAS, MEMBERS, SKIP
-from accounts_runs import FSIN, TRGEN, InFolder, agrees, declared, made, run, write_experiment
+from accounts_runs import FSIN, TRGEN, agrees, declared, made, run, write_experiment
+from in_folder import InFolder
 
 
 def members(value, path=""):
@@ -34,6 +35,8 @@ def members(value, path=""):
 
 
 class Accounts(InFolder):
+    FILES = FILES
+
     def check(self, r, figures, computed):
         for name, log in figures.items():
             told = r.figure(name)

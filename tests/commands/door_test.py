@@ -12,8 +12,9 @@ import os
 import re
 import subprocess
 import sys
-import tempfile
 import unittest
+
+from in_folder import InFolder
 
 FSIN = os.path.abspath(sys.argv[1])
 
@@ -85,17 +86,8 @@ def told(text, warnings):
     return [line for line in lines if line.startswith("warning: ") == warnings]
 
 
-class Door(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        os.chdir(self.folder.name)
-        for name, text in FILES.items():
-            with open(name, "w", encoding="utf-8") as file:
-                file.write(text)
-
-    def tearDown(self):
-        os.chdir("/")
-        self.folder.cleanup()
+class Door(InFolder):
+    FILES = FILES
 
     @staticmethod
     def write(case):

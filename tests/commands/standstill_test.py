@@ -10,10 +10,10 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 import unittest
 
 from accounts_cases import MODELS
+from in_folder import InFolder
 
 FSIN = os.path.abspath(sys.argv[1])
 
@@ -53,17 +53,8 @@ BACKGROUNDS = {"idle nodes": "{load: 0.2, pattern: uniform}", "all nodes": "{loa
                "by flow": "{load: 0.2, pattern: uniform, model: flow}"}
 
 
-class Standstill(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        os.chdir(self.folder.name)
-        for name, text in FILES.items():
-            with open(name, "w", encoding="utf-8") as file:
-                file.write(text)
-
-    def tearDown(self):
-        os.chdir("/")
-        self.folder.cleanup()
+class Standstill(InFolder):
+    FILES = FILES
 
     @staticmethod
     def run_jobs(model, jobs, background, words):

@@ -114,7 +114,7 @@ TEST_CASE("what is set for the collectives of a regular trace follows the same r
     return std::string();
   };
   CHECK(has(why("allreduce"), "names ring, which cannot do 1 of 2 calls ("));
-  CHECK(has(why("alltoall"), "has no effect: what is expanded of the trace calls no MPI_Alltoall"));
+  CHECK(has(why("alltoall"), "has no effect: the expanded part of the trace calls no MPI_Alltoall"));
   CHECK(has(why("chains"), "has no effect on the algorithms that are set here"));
   CHECK(has(some.ran.err, "exp.yaml:3:"));  // the place of the key
   CHECK(count(some.ran.err, "names ring") == 1);

@@ -45,6 +45,7 @@ def door():
     """The experiments that tests/commands/door_test.py tries on the commands: a table, so none is left out here."""
     spec = importlib.util.spec_from_file_location("door_test", os.path.join(ROOT, "tests/commands/door_test.py"))
     module = importlib.util.module_from_spec(spec)
+    sys.path.insert(0, os.path.join(ROOT, "tests/commands"))
     before, sys.argv = sys.argv, ["door_test.py", FSIN]
     try:
         spec.loader.exec_module(module)

@@ -110,11 +110,11 @@ std::vector<JobRanks> JobSet::jobs() const {
   return jobs;
 }
 
-std::vector<std::pair<std::string, std::uint64_t>> JobSet::left_out_of_programs() const {
-  std::vector<std::pair<std::string, std::uint64_t>> all;
+record::Losses JobSet::left_out_of_programs() const {
+  record::Losses all;
   for (const std::size_t i : runs_) {
-    const auto more = plans_[i].work->left_out_of_program();
-    all.insert(all.end(), more.begin(), more.end());
+    const record::Losses more = plans_[i].work->left_out_of_program();
+    for (const auto& [what, count] : more.counts()) all.add(what, count);
   }
   return all;
 }

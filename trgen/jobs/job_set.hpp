@@ -54,7 +54,7 @@ class JobSet {
   std::vector<JobRanks> jobs() const;
   std::uint32_t ranks() const;
   /// Traffic that its programs leave out of their traces (programs::Program::left_out).
-  std::vector<std::pair<std::string, std::uint64_t>> left_out_of_programs() const;
+  record::Losses left_out_of_programs() const;
 
   /// One of jobs() alone, on the nodes that it has among the others.
   JobSet only(std::size_t job) const;

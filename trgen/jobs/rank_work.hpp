@@ -38,10 +38,7 @@ class RankWork {
       streams += program_->stream_of(rank) != rank ? 1 : 0;
     return streams;
   }
-  std::vector<std::pair<std::string, std::uint64_t>> left_out_of_program() const {
-    if (!program_) return {};
-    return program_->left_out();
-  }
+  record::Losses left_out_of_program() const { return program_ ? program_->left_out() : record::Losses(); }
   const replay::ReplayParams& params() const {
     return std::visit([](const auto& each) -> const replay::ReplayParams& { return each; }, params_);
   }

@@ -20,11 +20,11 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "trgen/programs/group.hpp"
 #include "trgen/programs/operation.hpp"
+#include "trgen/record/notes.hpp"
 
 namespace trgen::programs {
 
@@ -79,7 +79,7 @@ class Program {
 
   /// Traffic that the trace of the program has and the program has not, with its number, in the words of the losses of
   /// a reader (record/omissions.hpp).
-  virtual std::vector<std::pair<std::string, std::uint64_t>> left_out() const { return {}; }
+  virtual record::Losses left_out() const { return {}; }
 
   /// Upper bound of the request numbers of a rank.
   virtual std::uint32_t most_requests() const { return 0; }

@@ -40,7 +40,7 @@ class ShortenedProgram final : public Program {
   }
   std::uint32_t seats() const override { return program_->seats(); }
   std::uint32_t seat(std::uint32_t rank) const override { return program_->seat(rank); }
-  std::vector<std::pair<std::string, std::uint64_t>> left_out() const override { return program_->left_out(); }
+  record::Losses left_out() const override { return program_->left_out(); }
   std::uint32_t stream_of(std::uint32_t rank) const override { return program_->stream_of(rank); }
   std::uint32_t most_requests() const override { return program_->most_requests(); }
   bool only_blocks() const override { return program_->only_blocks(); }

@@ -27,9 +27,7 @@ void NodePhase::deliver(PacketNumber number, bool run_ends) {
   const Packet& packet = core_.packets[number];
   const Cycle consumed = core_.clock.cycle - 1;
   core_.tally.delivered(packet, consumed);
-  const workload::Delivery delivery{
-      NodeId(packet.source), NodeId(packet.destination), packet.token, consumed, packet.entered, packet.hops,
-      packet.phits};
+  const workload::Delivery delivery = delivery_of(packet, consumed);
   if (run_ends) {
     share_.delivered_last(delivery);
   } else if (share_.delivered(delivery)) {

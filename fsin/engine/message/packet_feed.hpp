@@ -52,16 +52,6 @@ class PacketFeed {
   const workload::Accounts& accounts() const { return workload_; }
 
  private:
-  static workload::Delivery delivery_of(const Parcel& packet, Cycle end) {
-    return {NodeId(packet.source),
-            NodeId(packet.destination),
-            packet.token,
-            end,
-            packet.entered,
-            packet.hops,
-            static_cast<std::uint16_t>(packet.phits)};
-  }
-
   workload::Workload& workload_;
   std::uint32_t nodes_;
   unsigned phit_bytes_;

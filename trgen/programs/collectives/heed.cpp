@@ -86,6 +86,16 @@ bool Heed::asks() const {
 
 bool Heed::knows_all() const { return any_call() && !sets_algorithms() && choice_.reduce_ns_per_byte() == 0; }
 
+/// Notes which keys count: `differs` says whether a call is done otherwise without one that is set.
+template <class Differs>
+void Heed::note_tuning(const Tuning& tuning, const Differs& differs) {
+  for (std::size_t i = 0; i < heeded_tuning.size(); ++i) {
+    Tuning without = tuning;
+    heeded_tuning[i].reset(without);
+    counts_[i] = counts_[i] || (without != tuning && differs(without));
+  }
+}
+
 void Heed::take(Call call) {
   complete(call);
   if (is_empty(call)) return;
@@ -100,11 +110,12 @@ void Heed::take(Call call) {
       calls.reason = reason;
       calls.others = fitting(call);
     }
-    for (std::size_t i = 0; i < heeded_tuning.size() && calls.misfits <= most_looked_at; ++i) {
+    if (calls.misfits > most_looked_at) return;
+    note_tuning(call.tuning, [&](const Tuning& without) {
       Call other = call;
-      heeded_tuning[i].reset(other.tuning);
-      counts_[i] = counts_[i] || wanted->misfit(other) != wanted->misfit(call);
-    }
+      other.tuning = without;
+      return wanted->misfit(other) != reason;
+    });
     return;
   }
   const bool known = std::any_of(calls.looked_at.begin(), calls.looked_at.end(), [&](const Call& each) {
@@ -112,11 +123,7 @@ void Heed::take(Call call) {
   });
   if (known || calls.looked_at.size() == most_looked_at) return;
   if (call.blocks != nullptr) {  // which do not outlive the call
-    for (std::size_t i = 0; i < heeded_tuning.size(); ++i) {
-      Tuning without = call.tuning;
-      heeded_tuning[i].reset(without);
-      counts_[i] = counts_[i] || (without != call.tuning && depends(*wanted, call, without));
-    }
+    note_tuning(call.tuning, [&](const Tuning& without) { return depends(*wanted, call, without); });
     return;
   }
   calls.looked_at.push_back(call);

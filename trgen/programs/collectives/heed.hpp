@@ -50,6 +50,8 @@ class Heed {
 
   void judge_algorithm(Kind kind, std::string_view what, bool whole, std::vector<NotHeeded>& found) const;
   void judge_tuning(std::vector<NotHeeded>& found) const;
+  template <class Differs>
+  void note_tuning(const Tuning& tuning, const Differs& differs);
   std::string called() const;
   bool sets_algorithms() const;
   bool any_call() const;
@@ -57,8 +59,8 @@ class Heed {
 
   const Choice& choice_;
   std::array<Calls, kinds> calls_{};
-  std::array<bool, 5>
-      counts_{};  ///< by key of the tuning: a call with blocks depends on it, or cannot be done because of it
+  /// By key of the tuning: a call with blocks depends on it, or a call cannot be done because of it.
+  std::array<bool, 5> counts_{};
 };
 
 }  // namespace trgen::programs::collectives

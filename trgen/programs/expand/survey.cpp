@@ -118,7 +118,7 @@ Survey::Survey(const record::TraceSource& trace, const Communicators& communicat
   decide();
   collectives::Heed heed(choice);
   if (calls_ > 0) count(trace, choice, heed);
-  not_heeded_ = heed.verdict("what is expanded of the trace", true);
+  not_heeded_ = heed.verdict("the expanded part of the trace", true);
   if (calls_ > 0) return;
   std::erase_if(not_heeded_, [](const collectives::NotHeeded& each) { return each.key == "library"; });
   not_heeded_.insert(not_heeded_.begin(),

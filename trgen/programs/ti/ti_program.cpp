@@ -33,7 +33,7 @@ class TiProgram final : public Program {
   std::uint32_t stream_of(std::uint32_t rank) const override {
     return trace_.stream_of.empty() ? rank % trace_.ranks : trace_.stream_of[rank % trace_.ranks];
   }
-  std::vector<std::pair<std::string, std::uint64_t>> left_out() const override { return trace_.left_out.counts(); }
+  record::Losses left_out() const override { return trace_.left_out; }
   std::uint32_t most_requests() const override { return trace_.most_requests; }
   bool only_blocks() const override { return !trace_.starts; }
   bool receives_any() const override { return trace_.receives_any; }

@@ -111,8 +111,8 @@ class PacketLoad {
   }
   Cycle next() const { return *std::min_element(next_.begin(), next_.end()); }
 
-  void consumed(const Activity& each, Cycle /*now*/) { workload_.delivered(delivery_of(each)); }
-  void consumed_last(const Activity& each) { workload_.delivered_last(delivery_of(each)); }
+  void consumed(const Activity& each, Cycle /*now*/) { workload_.delivered(delivery_of(each.parcel, each.ended)); }
+  void consumed_last(const Activity& each) { workload_.delivered_last(delivery_of(each.parcel, each.ended)); }
   template <class Begin>
   bool act(Cycle now, Begin begin) {
     bool moved = false;
@@ -143,17 +143,6 @@ class PacketLoad {
   const workload::Accounts& accounts() const { return workload_; }
 
  private:
-  static workload::Delivery delivery_of(const Activity& each) {
-    const Parcel& packet = each.parcel;
-    return {NodeId(packet.source),
-            NodeId(packet.destination),
-            packet.token,
-            each.ended,
-            packet.entered,
-            packet.hops,
-            static_cast<std::uint16_t>(packet.phits)};
-  }
-
   workload::Workload& workload_;
   unsigned phit_bytes_;
   std::vector<Cycle> next_;  ///< by node
