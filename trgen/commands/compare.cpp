@@ -103,10 +103,10 @@ const Command compare_command{
         "Reads both traces side by side, each in whatever format it is, and compares the n-th record of each rank in\n"
         "one with the n-th in the other: kind, state by its name, partner, tag, communicator, bytes, marks, facts of\n"
         "collectives, and time. Prints the volumes of both and the first records that differ. Where records differ,\n"
-        "the loops of both are found as trgen compress finds them, laid side by side, and compared: which loops, "
-        "calls\n"
-        "and messages are in both, and which of these differ in iterations, ranks, partners, sizes or tags. Loops are\n"
-        "numbered as in A: 2.1 is the first loop in the second one.\n"
+        "it also finds the loops of both traces, as trgen compress does, and lays them side by side. It prints how\n"
+        "many loops and messages are in both and in one only, and each loop, call and message that is in one only,\n"
+        "or differs in iterations, ranks, partner, size or tag. Loops are numbered as in A: loop 2.1 is the first\n"
+        "loop within loop 2.\n"
         "Exit code 0 if all records are equal, 1 if not.",
     .examples =
         "  trgen compare cg.W.64.txt.zst cg.W.64.loops\n  trgen compare --ignore-times monday.txt.zst "

@@ -127,7 +127,9 @@ int run_compress(const Arguments& arguments) {
 constexpr std::array compress_options{
     Option{"times", "exact|none|PERCENT%",
            "keep all times (default), leave them out (all are 0 then), or round them by this much at most"},
-    Option{"script", "FILE", "write the same as a YAML script, where it can say it, to read, edit and run"},
+    Option{
+        "script", "FILE",
+        "also write the loops as a YAML script to read, edit and run; refused where a script cannot say what they do"},
     Option{"json", "", "print the sizes and the rate as one JSON object"}, spool_option};
 
 }  // namespace
@@ -149,8 +151,8 @@ const Command compress_command{
         "record of a rank to any other none is off by more than that; --times none leaves them out, for replays that "
         "do\n"
         "not use them. Standard error says how many bytes loops and other values take.\n"
-        "--script FILE writes the program as a YAML script besides: messages, and bursts that have structure, with a\n"
-        "comment at each loop that says its iterations, calls and share of the messages. It runs as kernel:\n"
+        "--script FILE also writes the program as a YAML script: messages, and bursts that have structure, with a\n"
+        "comment at each loop that gives its iterations, calls and share of the messages. It runs as kernel:\n"
         "{type: script, file: FILE}, also with other sizes and counts. The script is run once, and its messages are\n"
         "checked against FROM. What a script cannot say, such as sizes that are data, is refused with the reason.\n"
         "Memory grows with the number of different loops, not with the length of the trace.",

@@ -195,8 +195,13 @@ int run_extrapolate(const Arguments& arguments) {
     fsin::say("trgen extrapolate: with three inputs, --check predicts one from two: laws of one parameter only\n");
   if (!check && arguments.has("ignore-times"))
     arguments.error("--ignore-times is for --check, which compares", diagnostics);
-  if (path && formats::format_by_suffix(*path) != formats::format_by_suffix("x.loops"))
-    arguments.error(fmt::format("{}: extrapolate writes loops; give a name that ends in .loops", *path), diagnostics);
+  if (path) {
+    const formats::FormatEntry* const format = formats::format_by_suffix(*path);
+    if (format == nullptr || format->name != formats::loops::Format::name)
+      arguments.error(fmt::format("{}: extrapolate writes loops; give a name that ends in {}", *path,
+                                  formats::loops::Format::suffix),
+                      diagnostics);
+  }
   const formats::OpenOptions options = open_options(arguments, diagnostics);
   arguments.stop_at_errors(diagnostics);
   const fsin::HostMeter meter(fsin::HostMeter::Cpu::process);
@@ -238,12 +243,12 @@ constexpr std::array extrapolate_options{
     Option{"output,o", "FILE", "trace to write; its name ends in .loops"},
     Option{"check", "", "leave the largest input out, predict it from the others, and compare record by record"},
     Option{"ignore-times", "", "with --check: compare everything but times"},
-    Option{
-        "force", "",
-        "take the mean where sizes are data, and the first of several laws that fit; laws need no input to check them"},
-    Option{"grid", "X,Y[,Z]", "sides of the grid of ranks, expressions of a script in ranks: \"ranks / 4, 4\""},
+    Option{"force", "",
+           "where sizes are data, take their mean; of several laws that fit, take the first; need no input to check a "
+           "law"},
+    Option{"grid", "X,Y[,Z]", "try this grid of ranks first; its sides are expressions in ranks: \"ranks / 4, 4\""},
     Option{"partner", "EXPRESSION",
-           "a form of partners besides those of the catalogue, in rank and ranks: \"rank ^ (ranks / 2)\"", true},
+           "try this partner of a rank first, an expression in rank and ranks: \"rank ^ (ranks / 2)\"", true},
     Option{"json", "", "print one JSON object"},
     spool_option};
 
@@ -254,18 +259,18 @@ const Command extrapolate_command{
     .summary = "makes the trace of a program on many ranks from its traces on few",
     .usage = "--to-ranks N -o TO.loops TRACE TRACE TRACE...\n       trgen extrapolate --check TRACE TRACE TRACE...",
     .description =
-        "Reads traces of one program on three or more different numbers of ranks, in any format, and finds what each\n"
-        "statement of it is a function of: who executes it, with which partner, how often, with how many bytes and\n"
-        "which tag, in terms of the rank, the number of ranks and a grid of ranks. Messages inside collectives are\n"
-        "traced back to the call of the library that makes them, and made anew by it. Then it writes the trace of N\n"
-        "ranks as loops, a trace like any other, in time and size that hardly depend on its length.\n"
-        "A law is taken only if it is exact for all inputs and if one of them is left to check it. What no law "
-        "explains,\n"
-        "such as partners or sizes that depend on data, is named and refused. Measured times have no laws: means of\n"
-        "each statement follow models chosen by how well they predict inputs left out, and the error is told.\n"
-        "--check shows what the prediction is worth: it predicts the largest input from the others.\n"
-        "Exit code 1 if the trace cannot be extrapolated, or differs in --check. docs/extrapolation.md has the "
-        "catalogue.",
+        "Reads traces of one program on three or more different numbers of ranks, in any format. For each statement\n"
+        "of the program it finds laws, functions of the rank, the number of ranks and a grid of ranks, which say\n"
+        "who executes it, how often, with which partner, how many bytes and which tag. Messages inside a collective\n"
+        "are traced back to the call of the MPI library that makes them; for N ranks, the library is asked again.\n"
+        "The trace of N ranks is written as loops, a trace like any other; time and size hardly depend on its length.\n"
+        "A law is taken only if it is exact for all inputs, with one input more than it needs, to check it. A partner\n"
+        "or a size without a law, such as one that depends on data, is named, and nothing is written.\n"
+        "A measured time has no law: the mean over the executions of a statement follows a model of the number of\n"
+        "ranks, the one that best predicts inputs left out, and its error is printed.\n"
+        "--check leaves the largest input out, predicts it from the others, and compares record by record.\n"
+        "Exit code 1 if the trace cannot be extrapolated, or if --check finds a difference. All laws are listed in\n"
+        "docs/extrapolation.md.",
     .examples =
         "  trgen extrapolate --to-ranks 1024 -o lu.loops lu.4.txt lu.8.txt lu.16.txt lu.32.txt\n"
         "  trgen extrapolate --check lu.4.txt lu.8.txt lu.16.txt lu.32.txt lu.64.txt\n"

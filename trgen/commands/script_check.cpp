@@ -35,6 +35,7 @@ class ScriptCheck {
     const auto made = script_.open();
     for (std::uint32_t rank = 0; rank < trace_.ranks(); ++rank) check_rank(*expected, *made, rank);
     record::stop_at_failure(trace_, *expected);
+    record::stop_at_failure(script_, *made);
   }
 
  private:

@@ -60,7 +60,7 @@ std::uint32_t Alignment::score_message(const Joint& joint, const RankNode& node)
     return 0;
   }
   const Seen& last = joint.seen.back();
-  const bool stays = forms_to(node.is.peer).test(partners_.simplest(joint.partners));
+  const bool stays = forms_to(node.is.peer).test(simplest(joint.partners));
   return for_message + (stays ? for_form : 0) + (last.node->is.bytes == node.is.bytes ? for_bytes : 0) +
          (last.node->tag.first() == node.tag.first() ? for_tag : 0);
 }

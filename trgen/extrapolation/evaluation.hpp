@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The values of a model at the number of ranks that is wanted; what has none is refused, once.
+// The values of a model at the number of ranks that is wanted; the first one that does not exist is refused.
 #pragma once
 
 #include <fmt/format.h>
@@ -35,8 +35,9 @@ class Evaluation {
     const Place place = at(rank);
     const auto found = model.at(place);
     if (found && *found >= least) return *found;
-    refuse(found ? fmt::format("{} of {} would be {} on rank {}", quantity, of.function, *found, rank)
-                 : fmt::format("{} of {}: {}", quantity, of.function, model.why_not(place)));
+    if (!refused())
+      refuse(found ? fmt::format("{} of {} would be {} on rank {}", quantity, of.function, *found, rank)
+                   : fmt::format("{} of {}: {}", quantity, of.function, model.why_not(place)));
     return 0;
   }
 

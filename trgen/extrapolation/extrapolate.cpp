@@ -27,8 +27,7 @@ void check_inputs(const Sources& inputs) {
     }
     if (!inputs[i]->notes().incomplete.empty())
       throw record::TraceError(
-          fmt::format("{}: rank {} ends before its program did; only whole traces can be "
-                      "extrapolated",
+          fmt::format("{}: rank {} ends before its program did; only whole traces can be extrapolated",
                       inputs[i]->name(), inputs[i]->notes().incomplete.front().rank));
   }
 }
@@ -62,14 +61,13 @@ record::TraceNotes notes_of(const Sources& inputs, const std::vector<Run>& runs,
       }
       forms &= own;
     }
-    const std::size_t form = groups.simplest(forms);
-    if (form == groups.size()) {
-      findings.notes.push_back(
-          fmt::format("the members of communicator {} follow no form of the catalogue, so the trace "
-                      "does not describe it",
-                      each.number));
+    if (forms.none()) {
+      add_once(findings.notes, fmt::format("the members of communicator {} follow no form of the catalogue, so the "
+                                           "trace does not describe it",
+                                           each.number));
       continue;
     }
+    const std::size_t form = simplest(forms);
     const bool known = std::any_of(made.communicators.begin(), made.communicators.end(),
                                    [&](const auto& other) { return other.number == each.number; });
     for (std::uint32_t rank = 0; rank < target.ranks() && !known; ++rank) {
@@ -128,7 +126,13 @@ class Hypotheses {
         rivals.push_back(rules_[rule].name);
       }
     }
-    if (!best) return explained(Admitted(rules_.size(), true));
+    const bool alone = best.has_value();
+    if (!alone) best = explained(Admitted(rules_.size(), true));
+    if (decided_ && (!alone || taken != 0)) {
+      best->findings.notes.push_back(
+          fmt::format("the {} (--grid) does not explain all inputs, and is left aside: {}", rules_.front().name,
+                      alone ? "the " + rules_[taken].name + " does" : "all grids are tried"));
+    }
     if (!rivals.empty()) {
       best->findings.doubts.push_back(
           fmt::format("the {} explains all inputs, and so does the {}: on {} ranks they give different traces (--grid "

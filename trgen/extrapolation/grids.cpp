@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <bit>
 #include <cmath>
 
 namespace trgen::extrapolation {
@@ -62,11 +61,6 @@ std::vector<GridRule> grid_rules(const GridRule& wanted) {
 
 Run::Run(std::uint32_t ranks, const std::vector<GridRule>& rules) : ranks_(ranks) {
   for (const GridRule& rule : rules) sides_.push_back(rule.sides(ranks));
-}
-
-std::optional<std::uint32_t> exact_log2(std::uint64_t number) {
-  if (!std::has_single_bit(number)) return std::nullopt;
-  return static_cast<std::uint32_t>(std::countr_zero(number));
 }
 
 }  // namespace trgen::extrapolation

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <array>
+#include <bitset>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -31,6 +32,21 @@ std::vector<GridRule> grid_rules(const GridRule& wanted = {});
 
 /// Which rules a hypothesis of the program's grid admits, by number.
 using Admitted = std::vector<bool>;
+
+/// The forms of a catalogue that need no grid, or that of an admitted rule.
+template <std::size_t Most, class Form>
+std::bitset<Most> admitted_forms(const std::vector<Form>& forms, const Admitted& rules) {
+  std::bitset<Most> made;
+  for (std::size_t form = 0; form < forms.size(); ++form)
+    made.set(form, !forms[form].needs_grid() || rules[forms[form].rule]);
+  return made;
+}
+
+/// The simplest form of a set, which comes first; Most of an empty one.
+template <std::size_t Most>
+std::size_t simplest(const std::bitset<Most>& forms) {
+  return forms._Find_first();
+}
 
 /// A number of ranks with its grids.
 class Run {
@@ -58,8 +74,5 @@ struct Place {
   std::uint32_t rung = 0;
   std::uint32_t rungs = 0;
 };
-
-/// The exponent of a power of two; none for other numbers.
-std::optional<std::uint32_t> exact_log2(std::uint64_t number);
 
 }  // namespace trgen::extrapolation

@@ -26,7 +26,7 @@ GroupForms::GroupForms(const std::vector<GridRule>& rules) {
 std::vector<std::uint32_t> GroupForms::members(std::size_t form, const Place& at) const {
   const Form& of = forms_[form];
   std::vector<std::uint32_t> made;
-  if (of.along == 0) {
+  if (!of.needs_grid()) {
     made.resize(at.run->ranks());
     std::iota(made.begin(), made.end(), 0U);
     return made;
@@ -54,19 +54,6 @@ GroupSet GroupForms::that_give(const Place& at, const std::vector<std::uint32_t>
     if (members(form, at) == wanted) found.set(form);
   }
   return found;
-}
-
-GroupSet GroupForms::admitted(const Admitted& rules) const {
-  GroupSet made;
-  for (std::size_t form = 0; form < forms_.size(); ++form)
-    made.set(form, forms_[form].along == 0 || rules[forms_[form].rule]);
-  return made;
-}
-
-std::size_t GroupForms::simplest(const GroupSet& of) const {
-  std::size_t form = 0;
-  while (form < forms_.size() && !of.test(form)) ++form;
-  return form;
 }
 
 }  // namespace trgen::extrapolation

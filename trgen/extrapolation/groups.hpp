@@ -18,14 +18,11 @@ class GroupForms {
  public:
   explicit GroupForms(const std::vector<GridRule>& rules);
 
-  std::size_t size() const { return forms_.size(); }
   /// The members of the group of a rank, ascending; empty where the form does not apply.
   std::vector<std::uint32_t> members(std::size_t form, const Place& at) const;
   /// All forms that give these members.
   GroupSet that_give(const Place& at, const std::vector<std::uint32_t>& members) const;
-  std::size_t simplest(const GroupSet& of) const;
-  /// The forms that need no grid but an admitted one.
-  GroupSet admitted(const Admitted& rules) const;
+  GroupSet admitted(const Admitted& rules) const { return admitted_forms<most_groups>(forms_, rules); }
   const std::string& words(std::size_t form) const { return forms_[form].words; }
 
  private:
@@ -33,6 +30,8 @@ class GroupForms {
     std::size_t rule = 0;
     unsigned along = 0;  ///< bits: the dimensions in which members differ; 0: all ranks
     std::string words;
+
+    bool needs_grid() const { return along != 0; }
   };
   std::vector<Form> forms_;
 };

@@ -3,10 +3,13 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
+#include <map>
 #include <utility>
 #include <vector>
 
+#include "trgen/extrapolation/evaluation.hpp"
 #include "trgen/structure/over_ranks.hpp"
 #include "trgen/structure/structure.hpp"
 
@@ -16,29 +19,6 @@ inline structure::Field constant_field(std::int64_t value) {
   structure::Field made;
   made.alternatives.push_back({.shape = {}, .first = {.first = value, .shape = {}, .steps = {}}, .steps = {}});
   return made;
-}
-
-/// The partners of these ranks of `total`, in the form that takes fewest numbers, which is written to `form`.
-inline structure::Field peer_field(const std::vector<std::uint32_t>& ranks, const std::vector<std::uint32_t>& peers,
-                                   std::uint32_t total, structure::PeerForm& form) {
-  using structure::PeerForm;
-  structure::Field best;
-  best.listed = true;
-  for (const PeerForm each : {PeerForm::offset, PeerForm::absolute, PeerForm::exclusive_or}) {
-    structure::OverRanks all;
-    for (std::size_t i = 0; i < ranks.size(); ++i) {
-      std::int64_t number = peers[i];
-      if (each == PeerForm::offset) number = peers[i] >= ranks[i] ? peers[i] - ranks[i] : peers[i] + total - ranks[i];
-      if (each == PeerForm::exclusive_or) number = peers[i] ^ ranks[i];
-      all.add({}, {&number, 1});
-    }
-    structure::Field made = all.field();
-    if (structure::cost(made) >= structure::cost(best)) continue;
-    best = std::move(made);
-    form = each;
-    if (structure::cost(best) == structure::cost(constant_field(0))) break;
-  }
-  return best;
 }
 
 /// Makes a field whose series are over the executions of one pass one over `runs` passes: after each pass but the last
@@ -67,5 +47,88 @@ inline void repeat(structure::Field& field, std::uint64_t runs) {
     each.steps = std::move(steps);
   }
 }
+
+/// The partners of messages. Those of a send and of its receive, and of the same exchange in several places, are found
+/// once.
+class PeerTable {
+ public:
+  struct Peers {
+    structure::Field field;
+    structure::PeerForm form = structure::PeerForm::absolute;
+    std::uint32_t others = 0;  ///< partners that are not the rank itself
+  };
+
+  PeerTable(const PartnerForms& partners, Evaluation& at) : partners_(partners), at_(at) {}
+
+  /// The partners of a message on these ranks, whose set has this number. A refusal where one has none.
+  const Peers& of(const Statement& message, const std::vector<std::uint32_t>& ranks, std::uint32_t set) {
+    const Place place = at_.at(ranks.front());
+    const auto [found, fresh] = known_.try_emplace({set, message.partner, place.rung, place.rungs});
+    if (fresh) found->second = made_for(message, ranks);
+    return found->second;
+  }
+
+  /// Looks for another form of the partner that fits the inputs as well and gives other partners here: a doubt.
+  void doubt(const Statement& message, const std::vector<std::uint32_t>& ranks) {
+    for (std::size_t form = message.partner + 1; form < partners_.size(); ++form) {
+      if (!message.partners.test(form)) continue;
+      for (std::size_t i = 0; i < ranks.size(); i += 1 + ranks.size() / 64) {
+        const std::uint32_t taken = *partners_.partner(message.partner, at_.at(ranks[i]));
+        const auto other = partners_.partner(form, at_.at(ranks[i]));
+        if (!other || *other == taken) continue;
+        add_once(at_.findings().doubts,
+                 fmt::format("the partner of {}: {} fits all inputs, and so does {}: on rank {} of {} they give {} and "
+                             "{}",
+                             message.function, partners_.words(message.partner), partners_.words(form), ranks[i],
+                             at_.target().ranks(), taken, *other));
+        return;
+      }
+    }
+  }
+
+ private:
+  Peers made_for(const Statement& message, const std::vector<std::uint32_t>& ranks) {
+    Peers made;
+    std::vector<std::uint32_t> peers;
+    for (const std::uint32_t rank : ranks) {
+      const auto peer = partners_.partner(message.partner, at_.at(rank));
+      if (!peer) {
+        at_.refuse(fmt::format("{} ranks have no {}, the partner of {}", at_.target().ranks(),
+                               partners_.words(message.partner), message.function));
+        return made;
+      }
+      peers.push_back(*peer);
+      made.others += *peer == rank ? 0U : 1U;
+    }
+    write(ranks, peers, made);
+    if (made.field.listed) at_.refuse("the partners of a message have no structure");
+    return made;
+  }
+
+  /// Takes the form that needs fewest numbers.
+  void write(const std::vector<std::uint32_t>& ranks, const std::vector<std::uint32_t>& peers, Peers& made) const {
+    made.field.listed = true;
+    using structure::PeerForm;
+    const std::uint32_t total = at_.target().ranks();
+    for (const PeerForm form : {PeerForm::offset, PeerForm::absolute, PeerForm::exclusive_or}) {
+      structure::OverRanks all;
+      for (std::size_t i = 0; i < ranks.size(); ++i) {
+        std::int64_t number = peers[i];
+        if (form == PeerForm::offset) number = peers[i] >= ranks[i] ? peers[i] - ranks[i] : peers[i] + total - ranks[i];
+        if (form == PeerForm::exclusive_or) number = peers[i] ^ ranks[i];
+        all.add({}, {&number, 1});
+      }
+      structure::Field field = all.field();
+      if (structure::cost(field) >= structure::cost(made.field)) continue;
+      made.field = std::move(field);
+      made.form = form;
+      if (structure::cost(made.field) == structure::cost(constant_field(0))) break;
+    }
+  }
+
+  const PartnerForms& partners_;
+  Evaluation& at_;
+  std::map<std::array<std::uint64_t, 4>, Peers> known_;  ///< by set, form of the partner, rung and rungs
+};
 
 }  // namespace trgen::extrapolation

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <span>
 #include <utility>
 
 #include "trgen/extrapolation/grown_fields.hpp"
@@ -23,6 +24,7 @@ using structure::FieldName;
 using structure::OverRanks;
 using structure::Structure;
 using Ranks = std::vector<std::uint32_t>;
+using Values = std::vector<std::int64_t>;
 
 constexpr std::uint64_t most_records = std::uint64_t{1} << 60;
 constexpr std::uint64_t most_count = std::uint64_t{1} << 48;
@@ -30,7 +32,7 @@ constexpr std::uint64_t most_count = std::uint64_t{1} << 48;
 class Grower {
  public:
   Grower(const Run& target, const PartnerForms& partners, const GroupForms& groups, Findings& findings)
-      : target_(target), partners_(partners), groups_(groups), at_(target, findings), sets_(made_) {
+      : target_(target), groups_(groups), at_(target, findings), sets_(made_), peers_(partners, at_) {
     made_.ranks = target.ranks();
   }
 
@@ -153,68 +155,53 @@ class Grower {
   }
 
   void emit_message(const Statement& message, const Ranks& ranks, std::uint64_t runs) {
-    Ranks peers;
-    for (const std::uint32_t rank : ranks) {
-      const auto peer = partners_.partner(message.partner, at_.at(rank));
-      if (!peer)
-        return at_.refuse(fmt::format("{} ranks have no {}, the partner of {}", target_.ranks(),
-                                      partners_.words(message.partner), message.function));
-      peers.push_back(*peer);
-    }
-    doubt_partners(message, ranks, peers);
-    std::uint64_t bytes = 0;
-    std::uint64_t others = 0;
-    for (std::size_t i = 0; i < ranks.size(); ++i) {
-      bytes += runs * static_cast<std::uint64_t>(at_.value(message.bytes, ranks[i], message, "the bytes"));
-      others += peers[i] == ranks[i] ? 0 : runs;
-    }
-    count_messages(message.is.way, runs * ranks.size(), others, bytes);
+    const PeerTable::Peers& peers = peers_.of(message, ranks, sets_.number(ranks));
+    if (at_.refused()) return;
+    peers_.doubt(message, ranks);
+    const Values bytes = values(message.bytes, ranks, message, "the bytes");
+    const std::uint64_t sum = std::accumulate(bytes.begin(), bytes.end(), std::uint64_t{0});
+    const std::uint64_t alike = bytes.size() == 1 ? ranks.size() : 1;
+    count_messages(message.is.way, runs * ranks.size(), runs * peers.others, runs * alike * sum);
     Event& made = add_event(message.is.way, ranks, runs);
     made.any_source = message.is.any_source;
     made.any_tag = message.is.any_tag;
     made.field(FieldName::gap) = time_field(message.gap, ranks, message);
-    made.field(FieldName::peer) = peer_field(ranks, peers, target_.ranks(), made.form);
-    if (made.field(FieldName::peer).listed) at_.refuse("the partners of a message have no structure");
+    made.form = peers.form;
+    made.field(FieldName::peer) = peers.field;
     made.field(FieldName::tag) = series_field(message.tag, ranks, message, "the tags", INT32_MIN);
     made.field(FieldName::communicator) = constant_field(message.is.communicator);
-    made.field(FieldName::bytes) = value_field(message.bytes, ranks, message, "the bytes");
+    made.field(FieldName::bytes) = field_of(bytes, message, "the bytes");
     if (message.is.way == record::Kind::receive)
       made.field(FieldName::extra) = value_field(message.extra, ranks, message, "the order of receives");
   }
 
-  /// Forms that fit the inputs as well and give other partners here.
-  void doubt_partners(const Statement& message, const Ranks& ranks, const Ranks& peers) {
-    for (std::size_t form = message.partner + 1; form < partners_.size(); ++form) {
-      if (!message.partners.test(form)) continue;
-      for (std::size_t i = 0; i < ranks.size(); i += 1 + ranks.size() / 64) {
-        const auto other = partners_.partner(form, at_.at(ranks[i]));
-        if (!other || *other == peers[i]) continue;
-        add_once(at_.findings().doubts,
-                 fmt::format("the partner of {}: {} fits all inputs, and so does {}: on rank {} of {} they give {} and "
-                             "{}",
-                             message.function, partners_.words(message.partner), partners_.words(form), ranks[i],
-                             target_.ranks(), peers[i], *other));
-        return;
-      }
-    }
+  /// The ranks whose values are asked for: one stands for all where they are equal.
+  static std::span<const std::uint32_t> asked(const Ranks& ranks, bool uniform) {
+    return {ranks.data(), uniform ? 1 : ranks.size()};
+  }
+
+  Values values(const ValueModel& model, const Ranks& ranks, const Statement& of, std::string_view quantity) {
+    Values made;
+    for (const std::uint32_t rank : asked(ranks, model.is_uniform()))
+      made.push_back(at_.value(model, rank, of, quantity));
+    return made;
+  }
+
+  Field field_of(const Values& numbers, const Statement& of, std::string_view quantity) {
+    OverRanks made;
+    for (const std::int64_t& number : numbers) made.add({}, {&number, 1});
+    return checked(made.field(), of, quantity);
   }
 
   Field value_field(const ValueModel& model, const Ranks& ranks, const Statement& of, std::string_view quantity) {
-    if (model.is_constant()) return constant_field(model.laws.begin()->second.a);
-    OverRanks made;
-    for (const std::uint32_t rank : ranks) {
-      const std::int64_t number = at_.value(model, rank, of, quantity);
-      made.add({}, {&number, 1});
-    }
-    return checked(made.field(), of, quantity);
+    return field_of(values(model, ranks, of, quantity), of, quantity);
   }
 
   Field series_field(const SeriesModel& model, const Ranks& ranks, const Statement& of, std::string_view quantity,
                      std::int64_t least) {
-    if (model.is_constant()) return constant_field(model.ways.front().numbers.front().laws.begin()->second.a);
     OverRanks made;
-    std::vector<std::int64_t> numbers;
-    for (const std::uint32_t rank : ranks) {
+    Values numbers;
+    for (const std::uint32_t rank : asked(ranks, model.is_uniform())) {
       const auto chosen = static_cast<std::size_t>(at_.value(model.choice, rank, of, quantity));
       const SeriesModel::Way& way = model.ways[chosen];
       numbers.clear();
@@ -248,12 +235,10 @@ class Grower {
   /// Takes over a structure of these ranks only.
   void splice(const Structure& part, const Ranks& ranks, std::uint64_t runs) {
     std::vector<std::uint32_t> numbers;
-    std::vector<std::size_t> sizes;
     for (const structure::RankSet& set : part.sets) {
       Ranks members;
       structure::SeriesWalk walk(set.members);
       for (std::uint32_t i = 0; i < set.size; ++i) members.push_back(ranks[static_cast<std::size_t>(walk.next())]);
-      sizes.push_back(members.size());
       numbers.push_back(sets_.number(members));
     }
     structure::Shape shape;
@@ -264,7 +249,7 @@ class Grower {
     const std::vector<std::uint64_t> own = structure::executions_of_elements(shape);
     std::size_t event = 0;
     for (const structure::Node& node : part.nodes) {
-      if (node.step.count == 0) records_ += runs * own[event++] * sizes[node.set];
+      if (node.step.count == 0) records_ += runs * own[event++] * part.sets[node.set].size;
     }
     for (const Event& each : part.events) {
       made_.events.push_back(each);
@@ -273,11 +258,11 @@ class Grower {
   }
 
   const Run& target_;
-  const PartnerForms& partners_;
   const GroupForms& groups_;
   Evaluation at_;
   Structure made_;
   SetTable sets_;
+  PeerTable peers_;
   std::map<std::string, std::unique_ptr<Messages>> messages_;  ///< by everything that decides them
   record::CallCensus census_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::pair<std::uint64_t, std::uint64_t>> pairs_;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <numeric>
 #include <set>
@@ -178,17 +179,16 @@ std::optional<std::int64_t> Variable::of(const Place& place) const {
   }
   const Run& run = *place.run;
   const std::int64_t ranks = run.ranks();
-  const auto log_of = [](std::int64_t number) -> std::optional<std::int64_t> {
-    const auto log = exact_log2(static_cast<std::uint64_t>(number));
-    return log ? std::optional<std::int64_t>(*log) : std::nullopt;
+  const auto log_of = [](std::uint64_t number) -> std::optional<std::int64_t> {
+    return std::has_single_bit(number) ? std::optional<std::int64_t>(std::countr_zero(number)) : std::nullopt;
   };
   if (kind == Kind::ranks) return ranks;
-  if (kind == Kind::log_ranks) return log_of(ranks);
+  if (kind == Kind::log_ranks) return log_of(run.ranks());
   if (kind == Kind::ranks_squared) return ranks * ranks;
   const auto& sides_of = run.sides(rule);
   if (!sides_of) return std::nullopt;
   const std::int64_t side = (*sides_of)[first];
-  if (kind == Kind::log_side) return log_of(side);
+  if (kind == Kind::log_side) return log_of((*sides_of)[first]);
   if (kind == Kind::side_squared) return side * side;
   return kind == Kind::sides ? side * (*sides_of)[second] : side;
 }

@@ -18,8 +18,6 @@ using Parents = std::vector<std::array<std::uint32_t, 4>>;
 
 std::array<std::uint32_t, 4> parent_of(const Seen& seen) { return {seen.run, seen.rank, seen.rung, seen.rungs}; }
 
-std::string way_name(record::Kind way) { return way == record::Kind::send ? "send" : "receive"; }
-
 class Modeller {
  public:
   Modeller(const Inputs& inputs, const Fit& fit, const FormSet& partners, const GroupSet& groups, bool forced)
@@ -60,9 +58,9 @@ class Modeller {
   /// "MPI_Send (send to rank 5)": for messages.
   static std::string what(const Joint& joint, const std::string& function) {
     if (joint.is.part == Part::message) {
-      return fmt::format("{} ({} {} rank {}, {} bytes)", function, way_name(joint.is.way),
-                         joint.is.way == record::Kind::send ? "to" : "from", joint.seen.front().node->is.peer,
-                         joint.seen.front().node->is.bytes);
+      const Identity& first = joint.seen.front().node->is;
+      return fmt::format("{} ({} rank {}, {} bytes)", function,
+                         joint.is.way == record::Kind::send ? "send to" : "receive from", first.peer, first.bytes);
     }
     if (joint.is.part == Part::ladder) return fmt::format("a ladder in {}", function);
     return joint.is.part == Part::loop ? fmt::format("a loop in {}", function) : function;
@@ -101,7 +99,7 @@ class Modeller {
     return mean_of(all);
   }
 
-  /// "7000 in a.txt, 3500 to 3504 in b.txt".
+  /// "7000 on 16 ranks, 3500 to 3504 on 32 ranks".
   std::string by_run(const std::vector<Sample>& all) const {
     std::string text;
     for (std::size_t run = 0; run < in_.runs.size(); ++run) {
@@ -159,27 +157,38 @@ class Modeller {
     return time_model(points);
   }
 
+  /// A law, or else the mean. `steady`: a law must not vary over executions, as those of a collective are made once.
   template <class Of>
-  TimeLaw time(const std::vector<Seen>& seen, Of of) {
+  TimeLaw time(const std::vector<Seen>& seen, Of of, bool steady = false) {
     TimeLaw made;
     made.exact = series(
         seen, [&](const RankNode& node) -> const SeriesBuilder& { return of(node).series; }, true);
-    double total = 0;
-    for (const Seen& each : seen) total += each.run == largest_ ? of(*each.node).sum : 0;
+    if (steady && made.exact && !made.exact->is_steady()) made.exact.reset();
     if (made.exact) {
-      times.exact_ns += total;
+      times.exact_ns += in_largest(seen, of);
     } else {
-      made.mean = mean(seen, of);
-      account(made.mean, total);
+      made.mean = modelled(seen, of);
     }
     return made;
   }
 
-  void account(const TimeModel& model, double total) {
+  /// The mean as a model, which counts in the summary of times.
+  template <class Of>
+  TimeModel modelled(const std::vector<Seen>& seen, Of of) {
+    const TimeModel model = mean(seen, of);
+    const double total = in_largest(seen, of);
     times.modelled_ns += total;
     times.error_ns += total * model.error.value_or(1);
     times.worst_ns += total * (model.error ? model.worst : 1);
     if (!model.error || *model.error > most_time_error) times.unsupported_ns += total;
+    return model;
+  }
+
+  template <class Of>
+  double in_largest(const std::vector<Seen>& seen, Of of) const {
+    double total = 0;
+    for (const Seen& each : seen) total += each.run == largest_ ? of(*each.node).sum : 0;
+    return total;
   }
 
   Statement statement(const Joint& joint, const Parents& parents, const std::string& function) {
@@ -205,7 +214,8 @@ class Modeller {
   }
 
   void leaf(const Joint& joint, const std::string& named, Statement& made) {
-    made.gap = time(joint.seen, [](const RankNode& node) -> const Times& { return node.gap; });
+    const auto gap = [](const RankNode& node) -> const Times& { return node.gap; };
+    made.gap = time(joint.seen, gap, joint.is.part == Part::exchange);
     if (joint.is.part == Part::call) {
       made.end = time(joint.seen, [](const RankNode& node) -> const Times& { return node.end; });
       if (!joint.is.facts) return;
@@ -218,7 +228,7 @@ class Modeller {
                         message ? "the order of receives" : "the received bytes", !message);
     if (message) {
       made.partners = joint.partners & partners_;
-      made.partner = made.partners._Find_first();
+      made.partner = simplest(made.partners);
       if (made.partners.none())
         add_once(findings.refusals, fmt::format("the partners of {} follow no form of the grid; first on {}", named,
                                                 place_of(joint.seen.front())));
@@ -241,11 +251,6 @@ class Modeller {
 
   void exchange(const Joint& joint, const std::string& named, Statement& made) {
     made.exchange = exchange_of(joint.seen.front());
-    const auto varied = [](const SeriesModel::Way& way) { return !way.shape.empty(); };
-    if (made.gap.exact && std::any_of(made.gap.exact->ways.begin(), made.gap.exact->ways.end(), varied)) {
-      made.gap.exact.reset();  // messages of a collective are made once, with one time before them
-      made.gap.mean = mean(joint.seen, [](const RankNode& node) -> const Times& { return node.gap; });
-    }
     const auto varies =
         std::find_if(joint.seen.begin(), joint.seen.end(), [&](const Seen& each) { return exchange_of(each).varies; });
     const std::vector<Sample> bytes = samples(joint.seen, [&](const Seen& each) { return exchange_of(each).bytes; });
@@ -260,16 +265,11 @@ class Modeller {
     made.root = number(samples(joint.seen, [&](const Seen& each) { return exchange_of(each).root; }), joint, named,
                        "the roots", false);
     for (const Seen& each : joint.seen) made.regular = made.regular && each.node->regular;
-    for (std::size_t way = 0; way < made.inner.size() && !made.regular; ++way) {
-      const auto of = [way](const RankNode& node) -> const Times& { return node.inner[way]; };
-      made.inner[way] = mean(joint.seen, of);
-      double total = 0;
-      for (const Seen& each : joint.seen) total += each.run == largest_ ? of(*each.node).sum : 0;
-      account(made.inner[way], total);
-    }
+    for (std::size_t way = 0; way < made.inner.size() && !made.regular; ++way)
+      made.inner[way] = modelled(joint.seen, [way](const RankNode& node) -> const Times& { return node.inner[way]; });
     // Which member makes which message is known, so a group that no form gives is all that is missing.
     const GroupSet forms = joint.groups & groups_;
-    made.group = forms._Find_first();
+    made.group = simplest(forms);
     if (forms.none()) {
       add_once(findings.refusals,
                fmt::format("the ranks that call {} together are no line or plane of a grid; first on {}", named,

@@ -4,6 +4,7 @@
 // that differ between ranks differ by class: the simplest partition that explains all inputs is taken.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -21,6 +22,8 @@ struct Partition {
   unsigned along = 0;  ///< bits: the dimensions that count
   std::string words;
 
+  /// True when the ranks of a run, or those on a rung, may be in several classes.
+  bool by_rank() const { return kind != Kind::whole && kind != Kind::rung_ends; }
   /// The class of a rank; none where the grid does not apply.
   std::optional<std::uint32_t> of(const Place& place) const;
   std::string class_words(std::uint32_t number) const;
@@ -37,8 +40,13 @@ struct ValueModel {
   bool is_constant() const {
     return laws.size() == 1 && laws.begin()->second.kind == Law::Kind::constant && !partial();
   }
+  /// True when all ranks of a run, or on a rung, have the same value.
+  bool is_uniform() const {
+    return !partition.by_rank() &&
+           std::none_of(laws.begin(), laws.end(), [](const auto& each) { return each.second.varies_with_rank(); });
+  }
   bool partial() const { return partition.kind != Partition::Kind::whole; }
-  /// Empty where no input has this class of ranks, or the law does not apply; why() says which.
+  /// Empty where no input has this class of ranks, or the law does not apply; why_not() says which.
   std::optional<std::int64_t> at(const Place& place) const;
   std::string why_not(const Place& place) const;
   std::string words() const;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <bit>
 #include <stdexcept>
 #include <utility>
 
@@ -120,7 +121,7 @@ std::optional<std::uint32_t> PartnerForms::partner(std::size_t form, const Place
   if (!side) return std::nullopt;
   if (of.kind == Kind::column) {
     const std::uint32_t bit = (*side)[0] >> amount;
-    return bit != 0 && exact_log2((*side)[0]) ? sound(rank ^ bit) : std::nullopt;
+    return bit != 0 && std::has_single_bit((*side)[0]) ? sound(rank ^ bit) : std::nullopt;
   }
   if (of.kind == Kind::transpose) {
     const std::uint32_t rows = (*side)[1];
@@ -143,23 +144,6 @@ FormSet PartnerForms::that_give(const Place& at, std::uint32_t partner_rank) con
     if (partner(form, at) == partner_rank) found.set(form);
   }
   return found;
-}
-
-FormSet PartnerForms::admitted(const Admitted& rules) const {
-  FormSet made;
-  for (std::size_t form = 0; form < forms_.size(); ++form) {
-    const Kind kind = forms_[form].kind;
-    const bool in_grid =
-        kind == Kind::inner_neighbour || kind == Kind::neighbour || kind == Kind::transpose || kind == Kind::column;
-    made.set(form, !in_grid || rules[forms_[form].rule]);
-  }
-  return made;
-}
-
-std::size_t PartnerForms::simplest(const FormSet& of) const {
-  std::size_t form = 0;
-  while (form < forms_.size() && !of.test(form)) ++form;
-  return form;
 }
 
 }  // namespace trgen::extrapolation

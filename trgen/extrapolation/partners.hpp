@@ -42,11 +42,7 @@ class PartnerForms {
   /// All forms that give this partner.
   FormSet that_give(const Place& at, std::uint32_t partner) const;
   const std::string& words(std::size_t form) const { return forms_[form].words; }
-  /// The forms that need no grid but an admitted one.
-  FormSet admitted(const Admitted& rules) const;
-
-  /// The simplest form of a set; size() of an empty one.
-  std::size_t simplest(const FormSet& of) const;
+  FormSet admitted(const Admitted& rules) const { return admitted_forms<most_forms>(forms_, rules); }
 
  private:
   enum class Kind : std::uint8_t {
@@ -70,6 +66,11 @@ class PartnerForms {
     std::size_t rule = 0;
     std::array<std::int8_t, 3> step{};
     std::string words;
+
+    bool needs_grid() const {
+      return kind == Kind::inner_neighbour || kind == Kind::neighbour || kind == Kind::transpose ||
+             kind == Kind::column;
+    }
   };
 
   void add_grid_forms(std::size_t rule, const GridRule& of);

@@ -63,7 +63,6 @@ struct Times {
 
   void add(std::int64_t gap);
   void append(const Times& other);
-  double mean() const { return count == 0 ? 0 : sum / static_cast<double>(count); }
 };
 
 struct RankNode {
@@ -78,11 +77,12 @@ struct RankNode {
   std::vector<RankNode> body;
 };
 
-/// The programs of all ranks of a trace. Throws record::TraceError where states are not balanced.
+/// The programs of all ranks of a trace.
 struct RunProgram {
   Exchanges exchanges;
   std::vector<std::vector<RankNode>> ranks;
 };
+/// Throws record::TraceError where the trace cannot be read, or its states are not balanced.
 RunProgram read_program(const record::TraceSource& trace, Names& names);
 
 }  // namespace trgen::extrapolation

@@ -2,6 +2,7 @@
 // A number that varies from execution to execution (a tag, a time) as nested loops of differences, each with a law.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <span>
 #include <vector>
@@ -20,8 +21,16 @@ struct SeriesModel {
   ValueModel choice = ValueModel::constant(0);
   std::vector<Way> ways;
 
-  bool is_constant() const {
-    return ways.size() == 1 && ways.front().shape.empty() && ways.front().numbers.front().is_constant();
+  /// True when all ranks of a run have the same series.
+  bool is_uniform() const {
+    return choice.is_uniform() && std::all_of(ways.begin(), ways.end(), [](const Way& way) {
+             return std::all_of(way.numbers.begin(), way.numbers.end(),
+                                [](const auto& each) { return each.is_uniform(); });
+           });
+  }
+  /// True when all executions on a rank have the same number.
+  bool is_steady() const {
+    return std::all_of(ways.begin(), ways.end(), [](const Way& way) { return way.shape.empty(); });
   }
 };
 

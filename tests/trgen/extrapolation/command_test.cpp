@@ -49,7 +49,7 @@ TEST_CASE("--check leaves the largest input out and compares it with its predict
   CHECK(has(bad.out, "different: "));
 }
 
-TEST_CASE("what cannot be extrapolated gives exit code 1, the reason, and no file") {
+TEST_CASE("an extrapolation without a law for the sizes of messages gives exit code 1, the reason, and no file") {
   const test::Folder folder;
   for (const int ranks : {4, 8, 16})
     CHECK(trgen_in(folder,
@@ -80,6 +80,16 @@ TEST_CASE("a grid and a partner of the user's own come before the catalogue") {
                "% ranks' -o y.loops w.15.txt w.20.txt w.25.txt")
           .code == 0);
   CHECK(trgen_in(folder, "compare w.60.txt y.loops").code == 0);
+}
+
+TEST_CASE("a grid of the user's own that does not explain the inputs is named, and so is the one that does") {
+  const test::Folder folder;
+  write_stencils(folder, {9, 16, 25});
+  const auto made =
+      trgen_in(folder, "extrapolate --to-ranks 100 --grid 'ranks / 3, 3' -o x.loops s.9.txt s.16.txt s.25.txt");
+  CHECK(made.code == 0);
+  CHECK(has(made.err,
+            "the grid ranks / 3, 3 (--grid) does not explain all inputs, and is left aside: the most square grid"));
 }
 
 TEST_CASE("mistakes in the call are exit code 2 with the reason") {

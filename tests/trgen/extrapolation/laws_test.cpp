@@ -82,11 +82,11 @@ TEST_CASE("partners are told apart by elimination: a row of a grid is no fixed d
   FormSet below = forms.that_give({&four, 0}, 2);
   below &= forms.that_give({&sixteen, 5}, 9);
   REQUIRE(below.any());
-  CHECK(forms.partner(forms.simplest(below), {&target, 9}) == 17);
+  CHECK(forms.partner(simplest(below), {&target, 9}) == 17);
   FormSet next = forms.that_give({&four, 3}, 0);
   next &= forms.that_give({&sixteen, 15}, 0);
   next &= forms.that_give({&sixteen, 3}, 4);
-  CHECK(forms.words(forms.simplest(next)) == "(rank + 1) % ranks");
+  CHECK(forms.words(simplest(next)) == "(rank + 1) % ranks");
 }
 
 TEST_CASE("every form of a partner stays within the ranks, on any number of them") {
