@@ -11,7 +11,7 @@ namespace {
 
 std::string name_of(const Input& input) {
   if (input.kind == "experiment") return "the experiment";
-  if (input.path == input.named) return fmt::format("what {} names", input.kind);
+  if (input.path == input.named) return fmt::format("the file that {} names", input.kind);
   return fmt::format("a file to which {} leads", input.kind);
 }
 

@@ -134,9 +134,9 @@ TEST_CASE(
   refused("fsin run link --json e.yaml", "would overwrite the experiment");
   refused("fsin run e.yaml --json hard", "would overwrite the experiment");
   refused("fsin run config.yaml --out .", "--out (its config.yaml): \"./config.yaml\" would overwrite the experiment");
-  refused("fsin run replay.yaml --json ring.json", "would overwrite what workload.file names");
+  refused("fsin run replay.yaml --json ring.json", "would overwrite the file that workload.file names");
   refused("fsin run replay.yaml --timeline ring.json",
-          "--timeline: \"ring.json\" would overwrite what workload.file names");
+          "--timeline: \"ring.json\" would overwrite the file that workload.file names");
   refused("fsin run e.yaml --json x.json --timeline ./x.json", "--json and --timeline would be the same file");
   CHECK(read_file(dir.path() / "e.yaml") == small);
   CHECK(read_file(dir.path() / "config.yaml") == small);

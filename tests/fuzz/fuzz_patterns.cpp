@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <vector>
 
+#include "trgen/pattern/matrix.hpp"
 #include "trgen/pattern/placing.hpp"
 #include "trgen/pattern/text_drawing.hpp"
 #include "trgen/pattern/verdict.hpp"

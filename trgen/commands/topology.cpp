@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <utility>
 
+#include "fsin/core/output_check.hpp"
 #include "fsin/core/say.hpp"
 #include "fsin/core/text.hpp"
 #include "trgen/commands/command.hpp"
@@ -14,10 +16,10 @@
 #include "trgen/commands/topology_report.hpp"
 #include "trgen/formats/common/files_read.hpp"
 #include "trgen/io/output.hpp"
+#include "trgen/pattern/matrix.hpp"
 #include "trgen/pattern/picture.hpp"
 #include "trgen/pattern/placing.hpp"
 #include "trgen/pattern/sweeps.hpp"
-#include "trgen/pattern/text_drawing.hpp"
 #include "trgen/pattern/words.hpp"
 #include "trgen/record/mpi_traffic.hpp"
 
@@ -50,23 +52,29 @@ TopologyFindings find_topology(const record::TraceSource& trace, bool together) 
   return found;
 }
 
-void write_file(const record::TraceSource& trace, const std::string& path, const std::string& text) {
-  formats::FilesRead(trace).spare(path);
+/// Refuses, before the trace is read, outputs that would replace its files.
+void spare_inputs(const record::TraceSource& trace, std::initializer_list<std::optional<std::string>> outputs) {
+  const formats::FilesRead files(trace);
+  for (const std::optional<std::string>& path : outputs) {
+    if (path) files.spare(*path);
+  }
+}
+
+void write_file(const std::string& path, const std::string& text) {
   io::Output out(path);
   out.write(std::string_view(text));
   out.commit();
 }
 
-void write_picture(const record::TraceSource& trace, const TopologyFindings& found, const std::string& path) {
+void write_picture(const TopologyFindings& found, const std::string& path) {
   const pattern::Verdict& verdict = found.messages;
   std::vector<pattern::Entry> legend;
   for (const Pattern& each : verdict.patterns) {
-    legend.push_back({(each.is_sure() ? "" : "perhaps: ") + pattern::title(each, verdict.explanation.parts),
-                      share_text(each.both(), verdict.graph.total())});
+    legend.push_back({pattern::claim(each, verdict.explanation.parts), share_text(each.both(), verdict.graph.total())});
   }
   const std::string rest =
       verdict.explanation.left_pairs == 0 ? "" : share_text(verdict.explanation.left, verdict.graph.total());
-  write_file(trace, path,
+  write_file(path,
              pattern::picture(fmt::format("{}, {} ranks", found.name, found.ranks), verdict.graph, verdict.patterns,
                               patterns_of_pairs(verdict.explanation, verdict.patterns), legend, rest));
 }
@@ -92,8 +100,8 @@ pattern::TargetNetwork network_for(const Pattern& grid, const std::optional<patt
   return network;
 }
 
-ordered_json write_placement(const record::TraceSource& trace, const TopologyFindings& found,
-                             const std::optional<pattern::TargetNetwork>& wanted, const std::string& path) {
+ordered_json write_placement(const TopologyFindings& found, const std::optional<pattern::TargetNetwork>& wanted,
+                             const std::string& path) {
   const Pattern& grid = grid_of(found);
   const pattern::TargetNetwork network = network_for(grid, wanted);
   if (network.nodes() < found.ranks) {
@@ -108,13 +116,13 @@ ordered_json write_placement(const record::TraceSource& trace, const TopologyFin
         found.name, name, network.text()));
   }
   std::vector<std::uint32_t> consecutive(found.ranks);
-  for (std::uint32_t rank = 0; rank < found.ranks; ++rank) consecutive[rank] = rank;
+  std::iota(consecutive.begin(), consecutive.end(), 0U);
   const double before = pattern::mean_distance(found.messages.graph, consecutive, network);
   const double after = pattern::mean_distance(found.messages.graph, nodes, network);
   std::string text = fmt::format("# {} ranks of {} on a {}, by the {}: node of rank 0, 1, ...\n", found.ranks,
                                  fsin::in_quotes(found.name), network.text(), name);
   for (const std::uint32_t node : nodes) text += fmt::format("{}\n", node);
-  write_file(trace, path, text);
+  write_file(path, text);
   fsin::say("{}: nodes on a {}; {:.3g} hops a message on average, {:.3g} with ranks in their order\n", path,
             network.text(), after, before);
   return {{"file", path}, {"network", network.text()}, {"hops", after}, {"hops_consecutive", before}};
@@ -128,18 +136,24 @@ int run_topology(const Arguments& arguments) {
     network = pattern::parse_network(*text);
     if (!network) arguments.error("--onto must be extents such as 8x8, torus:8x8 or mesh:4x4x4", diagnostics);
     if (!arguments.has("placement"))
-      arguments.error("--onto says for which network --placement FILE is; give both", diagnostics);
+      arguments.error("--onto names the network of --placement FILE; give both", diagnostics);
   }
+  const auto picture = arguments.text("out"), nodes = arguments.text("placement");
+  fsin::OutputCheck outputs("trgen topology");
+  if (picture) outputs.writes("--out", *picture);
+  if (nodes) outputs.writes("--placement", *nodes);
+  outputs.check(diagnostics);
   const formats::OpenOptions options = open_options(arguments, diagnostics);
   arguments.stop_at_errors(diagnostics);
   const fsin::HostMeter meter(fsin::HostMeter::Cpu::process);
   const auto trace = formats::open_trace(arguments.positional()[0], options);
   print_warnings(trace->warnings());
   print_losses(trace->name(), trace->losses(), lost_in_reading);
+  spare_inputs(*trace, {picture, nodes});
   const TopologyFindings found = find_topology(*trace, arguments.has("together"));
   ordered_json placement;
-  if (const auto path = arguments.text("out")) write_picture(*trace, found, *path);
-  if (const auto path = arguments.text("placement")) placement = write_placement(*trace, found, network, *path);
+  if (picture) write_picture(found, *picture);
+  if (nodes) placement = write_placement(found, network, *nodes);
   if (arguments.has("json")) {
     ordered_json object = topology_json(found);
     if (!placement.is_null()) object["placement"] = placement;
@@ -152,8 +166,8 @@ int run_topology(const Arguments& arguments) {
 }
 
 constexpr std::array topology_options{
-    Option{"together", "", "take messages inside collectives and those between ranks on their own as one"},
-    Option{"brief", "", "print no drawings"},
+    Option{"together", "", "take messages inside collectives and point-to-point messages as one"},
+    Option{"brief", "", "print the patterns without drawings of the matrix and the grid"},
     Option{"out", "FILE.svg", "write a picture: the traffic matrix coloured by pattern, the grid, a legend"},
     Option{"placement", "FILE", "write a placement of the ranks by the grid that was found: one node number a line"},
     Option{"onto", "NETWORK", "the network of --placement: 8x8, torus:8x8 or mesh:4x4x4 (default: the grid itself)"},
@@ -165,15 +179,15 @@ constexpr std::array topology_options{
 const Command topology_command{
     .name = "topology",
     .summary = "says which patterns the messages of a trace follow: grids, butterflies, trees, groups, ...",
-    .usage = "[--together] [--out FILE.svg] [--placement FILE [--onto NETWORK]] [--json] FILE",
+    .usage = "[--together] [--brief] [--out FILE.svg] [--placement FILE [--onto NETWORK]] [--json] FILE",
     .description =
         "Finds the virtual topology of a program in who sends to whom: meshes and tori of any dimension, with the\n"
         "numbering of their ranks, rings, shifts, butterflies and other exclusive ors, transpositions, binomial and\n"
         "k-ary trees, stars, all-to-all of all ranks or of groups such as rows, diagonals of stencils, wavefronts.\n"
-        "Several patterns in one trace are told apart, each with its share of messages and bytes. What is called sure\n"
-        "would appear by chance, in a random graph whose ranks have as many partners, at most once in a million\n"
-        "graphs; what fits but may be chance is told as \"perhaps\".\n"
-        "Calls of collectives are told by their groups of ranks, with the pattern of the messages inside.\n"
+        "Several patterns in one trace are told apart, each with its share of messages and bytes. A pattern is called\n"
+        "sure if a random graph, whose ranks have as many partners, would have it by chance at most once in a million\n"
+        "graphs; a pattern that fits, but may be there by chance, is printed after \"perhaps\".\n"
+        "Calls of collectives are listed by their groups of ranks, with the pattern of the messages inside.\n"
         "FILE may be in any format. Memory grows with the number of pairs of ranks, not with the length of the trace.",
     .examples =
         "  trgen topology cg.W.64.txt.zst\n  trgen topology --out bt.svg --placement bt.nodes bt.W.64.it30.txt.zst\n"

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "trgen/commands/report.hpp"
+#include "trgen/pattern/matrix.hpp"
 #include "trgen/pattern/text_drawing.hpp"
 #include "trgen/pattern/words.hpp"
 
@@ -25,7 +26,7 @@ double part_of(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
-/// "its pairs are 100.0 % of all, 6.3 % by chance".
+/// "66.7 % of the pairs, 6.3 % expected by chance".
 std::string expectation(const Pattern& pattern, const Verdict& verdict) {
   const double pairs = static_cast<double>(verdict.graph.pairs().size());
   std::string text =
@@ -42,8 +43,7 @@ void print_patterns(const Verdict& verdict) {
   const Amount& whole = verdict.graph.total();
   for (std::size_t i = 0; i < verdict.patterns.size(); ++i) {
     const Pattern& pattern = verdict.patterns[i];
-    print("  {}  {}{}\n", pattern::sign_of(static_cast<std::uint32_t>(i + 1)),
-          pattern.is_sure() ? "" : "perhaps: ", pattern::title(pattern, parts));
+    print("  {}  {}\n", pattern::sign_of(static_cast<std::uint32_t>(i + 1)), pattern::claim(pattern, parts));
     const std::string ways = pattern::direction(pattern);
     print("       {}{}{}\n", share_text(pattern.both(), whole), ways.empty() ? "" : "; ", ways);
     if (pattern.is_grid() || pattern.form == pattern::Form::butterfly)
@@ -82,8 +82,7 @@ void print_messages(const TopologyFindings& found, bool drawings) {
 std::string inside_text(const Verdict& verdict) {
   std::string text;
   for (const Pattern& pattern : verdict.patterns) {
-    text += fmt::format("{}{}{} ({})", text.empty() ? "" : "; ",
-                        pattern.is_sure() ? "" : "perhaps: ", pattern::title(pattern, verdict.explanation.parts),
+    text += fmt::format("{}{} ({})", text.empty() ? "" : "; ", pattern::claim(pattern, verdict.explanation.parts),
                         percent(pattern.both().messages, verdict.graph.total().messages));
   }
   if (verdict.explanation.left_pairs > 0)
@@ -96,9 +95,9 @@ void print_collectives(const TopologyFindings& found) {
   print("\ncollectives:{}\n", found.collectives.empty() ? " none" : "");
   for (const CollectiveVerdict& each : found.collectives) {
     const std::size_t members = std::max<std::size_t>(each.calls.members(), 1);
-    print("  {}: {}; calls of a rank, on average: {}\n", each.calls.function,
+    print("  {}: {}; calls of a rank, on average: {:.4g}\n", each.calls.function,
           pattern::groups_text(each.calls, found.ranks),
-          fmt::format("{:.4g}", static_cast<double>(each.calls.calls) / static_cast<double>(members)));
+          static_cast<double>(each.calls.calls) / static_cast<double>(members));
     if (each.inside.graph.pairs().empty()) {
       if (each.calls.contributed > 0)
         print("       {} bytes contributed; no messages recorded inside\n", grouped(each.calls.contributed));
@@ -167,6 +166,9 @@ std::string share_text(const Amount& part, const Amount& whole) {
 
 void print_topology(const TopologyFindings& found, bool drawings) {
   print("{}: {} ranks\n\n", found.name, grouped(found.ranks));
+  if (found.to_self.messages > 0)
+    print("left out: {} messages with {} bytes of ranks to themselves\n", grouped(found.to_self.messages),
+          grouped(found.to_self.bytes));
   print_messages(found, drawings);
   print_collectives(found);
 }

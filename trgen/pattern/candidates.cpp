@@ -35,10 +35,11 @@ std::vector<std::uint32_t> most_frequent(const std::vector<std::uint64_t>& count
 class Suggestions {
  public:
   Suggestions(const Peeling& peeling, const Numbering& numbering)
-      : peeling_(peeling), numbering_(numbering), remaining_(peeling, numbering), count_(numbering.count()) {}
+      : peeling_(peeling), numbering_(numbering), remaining_(peeling, numbering), count_(numbering.count()) {
+    count_distances();
+  }
 
   std::vector<Part> all(const Axes* axes) {
-    count_distances();
     for (const std::uint32_t stride : most_frequent(distances_, most_distances, 2)) dimensions(stride);
     for (const std::uint32_t mask : most_frequent(masks_, most_masks, 2)) {
       if (std::popcount(mask) > 1) parts_.push_back({.kind = Kind::exchange, .value = mask});
@@ -51,12 +52,7 @@ class Suggestions {
   }
 
   /// How often each distance occurs, where it and its complement to the number of positions are one.
-  std::vector<std::uint64_t> folded() {
-    count_distances();
-    std::vector<std::uint64_t> counts(count_ / 2 + 1);
-    for (std::uint32_t distance = 1; distance < counts.size(); ++distance) counts[distance] = distances_[distance];
-    return counts;
-  }
+  std::vector<std::uint64_t> folded() const { return {distances_.begin(), distances_.begin() + count_ / 2 + 1}; }
 
  private:
   void count_distances() {
@@ -179,12 +175,10 @@ class Suggestions {
   }
 
   void cycles() {
-    const std::vector<std::uint64_t> counts = folded_again();
-    for (const std::uint32_t distance : most_frequent(counts, most_masks, 2)) {
+    for (const std::uint32_t distance : most_frequent(folded(), most_masks, 2)) {
       if (distance > 1 && count_ % distance != 0) parts_.push_back({.kind = Kind::cycle, .value = distance});
     }
   }
-  std::vector<std::uint64_t> folded_again() const { return {distances_.begin(), distances_.begin() + count_ / 2 + 1}; }
 
   void swaps() {
     constexpr std::size_t most_swaps = 3000;

@@ -16,6 +16,14 @@ bool is_any_offset(const Found& found) {
 
 }  // namespace
 
+std::vector<std::size_t> Axes::loud() const {
+  std::vector<std::size_t> found;
+  for (std::size_t k = 0; k < axes.size(); ++k) {
+    if (!axes[k].silent) found.push_back(k);
+  }
+  return found;
+}
+
 bool has_dimension(const Part& part) {
   return part.kind == Kind::line || part.kind == Kind::ring || part.kind == Kind::cube || part.kind == Kind::group;
 }

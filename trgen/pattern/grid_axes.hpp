@@ -20,6 +20,8 @@ struct Axes {
   std::uint32_t coordinate(std::uint32_t position, std::size_t axis) const {
     return pattern::coordinate(position, offset, numbering->count(), axes[axis].stride, axes[axis].extent);
   }
+  /// The numbers of the axes that are not silent.
+  std::vector<std::size_t> loud() const;
 };
 
 /// True for a part that goes along one dimension: a line, a ring, a group.

@@ -35,13 +35,12 @@ class Reader {
  public:
   Reader(const record::TraceSource& trace, bool together) : trace_(trace), together_(together) {
     for (const std::string& name : trace.state_names()) around_.push_back(around(name));
-    made_.ranks = trace.ranks();
   }
 
   Traffic run() {
     const auto cursor = trace_.open();
     Record record;
-    for (std::uint32_t rank = 0; rank < made_.ranks; ++rank) {
+    for (std::uint32_t rank = 0; rank < trace_.ranks(); ++rank) {
       begin_rank();
       while (cursor->next(rank, record)) take(rank, record);
       if (inside_) leave_call(rank);
@@ -52,7 +51,10 @@ class Reader {
   }
 
  private:
-  static constexpr std::uint32_t point_to_point = 0xffffffff;
+  static constexpr std::uint32_t point_to_point = 0xffffffff;   ///< as a layer
+  static constexpr std::uint32_t no_communicator = 0xffffffff;  ///< of calls for which nothing tells it
+  static constexpr std::uint32_t others = 0xfffffffe;           ///< for communicators beyond the first most_layers
+  static constexpr std::size_t most_layers = 1U << 16;
   using Row = std::unordered_map<std::uint64_t, Amount>;  ///< by layer and destination
 
   void begin_rank() {
@@ -97,7 +99,7 @@ class Reader {
     made_.calls[layer_].contributed += record.bytes;
   }
   void leave_call(std::uint32_t rank) {
-    if (!known_) meet(rank, Calls::no_communicator);
+    if (!known_) meet(rank, no_communicator);
     inside_ = false;
   }
   /// Counts the call, whose communicator is now known.
@@ -110,12 +112,10 @@ class Reader {
   }
 
   std::uint32_t layer(std::uint16_t state, std::uint32_t communicator) {
-    if (layers_.size() >= Calls::most_communicators && !layers_.contains(key(state, communicator)))
-      communicator = Calls::others;
+    if (layers_.size() >= most_layers && !layers_.contains(key(state, communicator))) communicator = others;
     const auto [found, is_new] = layers_.emplace(key(state, communicator), static_cast<std::uint32_t>(layers_.size()));
     if (is_new) {
-      made_.calls.push_back(
-          {.function = trace_.state_names()[state], .communicator = communicator, .callers = {}, .edges = {}});
+      made_.calls.push_back({.function = trace_.state_names()[state], .callers = {}, .edges = {}});
     }
     return found->second;
   }

@@ -17,23 +17,17 @@
 
 namespace trgen::pattern {
 
-/// Calls of one function on one communicator.
+/// Calls of one function on one communicator. Calls of a function whose communicator is not known are taken as calls on
+/// one, and so are those beyond the first 65,536 pairs of function and communicator.
 struct Calls {
   std::string function;
-  std::uint32_t communicator = 0;      ///< no_communicator where nothing tells
   std::uint64_t calls = 0;             ///< of all ranks
   std::vector<std::uint32_t> callers;  ///< ascending
   std::vector<Edge> edges;             ///< messages inside
   std::uint64_t contributed = 0;       ///< bytes, where the facts of the call are known
-
-  static constexpr std::uint32_t no_communicator = 0xffffffff;
-  /// Stands for the communicators beyond the first most_communicators of a trace.
-  static constexpr std::uint32_t others = 0xfffffffe;
-  static constexpr std::size_t most_communicators = 1U << 16;
 };
 
 struct Traffic {
-  std::uint32_t ranks = 0;
   std::vector<Edge> messages;  ///< point-to-point
   Amount to_self;
   std::vector<Calls> calls;  ///< by first use

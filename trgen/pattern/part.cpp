@@ -10,12 +10,13 @@ namespace {
 
 constexpr std::uint32_t none = Numbering::none;
 
-std::uint32_t turned(const Part& part, std::uint32_t count, std::uint64_t from_offset) {
-  return static_cast<std::uint32_t>((from_offset + part.offset) % count);
+/// The position that is `at` positions from the offset: the inverse of from_offset().
+std::uint32_t turned(const Part& part, std::uint32_t count, std::uint64_t at) {
+  return static_cast<std::uint32_t>((at + part.offset) % count);
 }
 
 std::uint32_t along_line(const Part& part, std::uint32_t count, std::uint32_t position) {
-  const std::uint64_t at = (std::uint64_t{position} + count - part.offset) % count;
+  const std::uint64_t at = from_offset(position, part.offset, count);
   const std::uint64_t own = at / part.stride % part.extent;
   if (own + 1 < part.extent) return at + part.stride < count ? turned(part, count, at + part.stride) : none;
   return part.kind == Kind::ring ? turned(part, count, at - own * part.stride) : none;
@@ -32,7 +33,7 @@ std::uint32_t swapped(const Part& part, std::uint32_t count, std::uint32_t posit
 }
 
 std::uint32_t moved(const Part& part, std::uint32_t count, std::uint32_t position) {
-  const std::uint64_t at = (std::uint64_t{position} + count - part.offset) % count;
+  const std::uint64_t at = from_offset(position, part.offset, count);
   std::int64_t to = static_cast<std::int64_t>(at);
   for (std::size_t k = 0; k < part.axes.size(); ++k) {
     const Axis& axis = part.axes[k];
@@ -58,7 +59,7 @@ std::uint32_t parent(const Part& part, std::uint32_t count, std::uint32_t positi
   if (part.kind == Kind::binomial_low) up = virtual_own & (virtual_own - 1);
   if (part.kind == Kind::binomial_high) up = virtual_own - std::bit_floor(virtual_own);
   const std::uint64_t to = (std::uint64_t{up} + part.root) % part.extent;
-  const std::uint64_t at = (std::uint64_t{position} + count - part.offset) % count;
+  const std::uint64_t at = from_offset(position, part.offset, count);
   return turned(part, count, at - std::uint64_t{own} * part.stride + to * part.stride);
 }
 
@@ -123,7 +124,7 @@ std::uint32_t next_position(const Part& part, std::uint32_t count, std::uint32_t
 }
 
 double code_bits(const Part& part, const Numbering& numbering) {
-  constexpr double kinds = 15;
+  constexpr double kinds = static_cast<double>(Kind::complete) + 1;
   const double count = numbering.count();
   double bits = bits_of(kinds) + numbering.code_bits();
   switch (part.kind) {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The elementary patterns: each is a set of pairs of positions in a numbering (numbering.hpp).
 //
-// Most kinds are partial maps: a position has at most one partner "forward". A cube, a
-// dissemination, a group and a complete graph are not. A dimension (stride S, extent n, offset f) gives position p the
-// coordinate
-// ((p - f mod count) / S) mod n.
+// Most kinds are partial maps: a position has at most one partner "forward". A cube, a dissemination, a group and a
+// complete graph are not. A dimension (stride S, extent n, offset f) gives position p the coordinate
+//     ((p - f mod count) / S) mod n.
 // Sources of the trees: MPICH's binomial tree drops the lowest bit of a rank to find its parent, Open MPI's the
 // highest; a k-ary tree is numbered level by level (D. E. Knuth, The Art of Computer Programming 1, 2.3.4.5).
 #pragma once
@@ -79,11 +78,15 @@ std::uint32_t next_position(const Part& part, std::uint32_t count, std::uint32_t
 /// Bits of a code for the part, among all parts of its numbering.
 double code_bits(const Part& part, const Numbering& numbering);
 
+/// A position as counted from an offset, modulo the number of positions.
+constexpr std::uint32_t from_offset(std::uint32_t position, std::uint32_t offset, std::uint32_t count) {
+  return position >= offset ? position - offset : position + (count - offset);
+}
+
 /// The coordinate of a position along an axis.
 constexpr std::uint32_t coordinate(std::uint32_t position, std::uint32_t offset, std::uint32_t count,
                                    std::uint32_t stride, std::uint32_t extent) {
-  const std::uint32_t turned = position >= offset ? position - offset : position + (count - offset);
-  return turned / stride % extent;
+  return from_offset(position, offset, count) / stride % extent;
 }
 
 /// Calls f(from, to) for every `every`-th of the pairs of ranks of a part, each once, forward.
@@ -118,7 +121,7 @@ void visit_pairs(const Part& part, const Numbering& numbering, F f, std::uint32_
     }
     if (part.kind == Kind::group || part.kind == Kind::cube) {
       const std::uint32_t own = coordinate(position, part.offset, count, part.stride, part.extent);
-      const std::uint32_t turned = position >= part.offset ? position - part.offset : position + (count - part.offset);
+      const std::uint32_t turned = from_offset(position, part.offset, count);
       // In a group all coordinates above this one, in a cube those that differ in one bit.
       const bool doubles = part.kind == Kind::cube;
       for (std::uint32_t way = 1; way < (doubles ? part.extent : part.extent - own);

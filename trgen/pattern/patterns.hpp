@@ -51,10 +51,7 @@ struct Pattern {
   bool by_definition = false;
   bool sweeps = false;  ///< ranks of a mesh pass on what they receive: wavefronts (sweeps.hpp)
 
-  Amount both() const {
-    Amount all = forward;
-    return all += backward;
-  }
+  Amount both() const { return forward + backward; }
   bool is_sure() const { return by_definition || evidence.bits >= sure_bits; }
   bool is_grid() const {
     return form == Form::mesh || form == Form::torus || form == Form::mixed_grid || form == Form::ring ||

@@ -21,10 +21,7 @@ struct Found {
   Amount backward;
   bool by_definition = false;  ///< a complete graph or a star: no random graph of the same degrees is different
 
-  Amount both() const {
-    Amount all = forward;
-    return all += backward;
-  }
+  Amount both() const { return forward + backward; }
 };
 
 class Peeling {

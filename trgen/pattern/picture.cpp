@@ -6,10 +6,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
 #include <utility>
 
 #include "fsin/core/append.hpp"
+#include "fsin/core/markup.hpp"
+#include "trgen/pattern/matrix.hpp"
 
 namespace trgen::pattern {
 namespace {
@@ -24,20 +25,6 @@ constexpr std::uint32_t most_drawn = 1024;  ///< ranks of a grid
 
 std::string_view colour(std::uint32_t number) {
   return number == 0 ? "var(--rest)" : colours[(number - 1) % colours.size()];
-}
-
-std::string escaped(std::string_view text) {
-  std::string safe;
-  for (const char each : text) {
-    if (each == '&') {
-      safe += "&amp;";
-    } else if (each == '<') {
-      safe += "&lt;";
-    } else {
-      safe += static_cast<unsigned char>(each) < ' ' ? '?' : each;
-    }
-  }
-  return safe;
 }
 
 /// A point of the drawn grid.
@@ -68,12 +55,12 @@ class Svg {
     add(R"(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {0:.0f} {1:.0f}" width="{0:.0f}" height="{1:.0f}" )"
         R"(font-family="sans-serif" font-size="13">)",
         width, height);
-    add("\n<title>{}</title>\n", escaped(title));
+    add("\n<title>{}</title>\n", fsin::markup_text(title));
     add("<style>svg{{--paper:#fff;--ink:#222;--line:#999;--rest:#777;color-scheme:light dark}}"
         "@media(prefers-color-scheme:dark){{svg{{--paper:#15181c;--ink:#e8e8e8;--line:#777;--rest:#aaa}}}}"
         "text{{fill:var(--ink)}}</style>\n");
     add("<rect width=\"100%\" height=\"100%\" style=\"fill:var(--paper)\"/>\n");
-    add("<text x=\"{}\" y=\"30\" font-size=\"16\" font-weight=\"600\">{}</text>\n", border, escaped(title));
+    add("<text x=\"{}\" y=\"30\" font-size=\"16\" font-weight=\"600\">{}</text>\n", border, fsin::markup_text(title));
     matrix(pattern_of_pair);
     if (grid_ != nullptr) grid();
     for (std::size_t i = 0; i < legend.size(); ++i)
@@ -90,34 +77,21 @@ class Svg {
   }
 
   void matrix(const std::vector<std::uint32_t>& pattern_of_pair) {
-    const std::uint32_t share = (graph_.ranks() + most_cells - 1) / most_cells;
-    const std::uint32_t cells = (graph_.ranks() + share - 1) / share;
-    const double side = matrix_side / cells;
-    std::map<std::pair<std::uint32_t, std::uint32_t>, std::map<std::uint32_t, std::uint64_t>> inside;  // by row, column
-    for (std::size_t i = 0; i < graph_.pairs().size(); ++i) {
-      const Pair& pair = graph_.pairs()[i];
-      if (pair.up.messages > 0) inside[{pair.low / share, pair.high / share}][pattern_of_pair[i]] += pair.up.messages;
-      if (pair.down.messages > 0)
-        inside[{pair.high / share, pair.low / share}][pattern_of_pair[i]] += pair.down.messages;
-    }
+    const Matrix cells = matrix_of(graph_, pattern_of_pair, most_cells);
+    const double side = matrix_side / cells.side;
     add("<text x=\"{}\" y=\"{}\">sender (down), receiver (across)</text>\n", border, top - 10);
     add("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" style=\"fill:none;stroke:var(--line)\"/>\n", border, top,
         matrix_side, matrix_side);
-    for (const auto& [where, patterns] : inside) {
-      const auto heaviest = std::max_element(patterns.begin(), patterns.end(),
-                                             [](const auto& a, const auto& b) { return a.second < b.second; });
+    for (const auto& [where, number] : cells.patterns) {
       add("<rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\" style=\"fill:{}\"/>\n",
-          border + side * where.second, top + side * where.first, side, side, colour(heaviest->first));
+          border + side * where.second, top + side * where.first, side, side, colour(number));
     }
   }
 
   /// The planes of the grid beside each other, with the links along x and y; a wrap is a short stub at both ends.
   void grid() {
     const Axes& axes = *grid_->axes;
-    std::vector<std::size_t> loud;
-    for (std::size_t k = 0; k < axes.axes.size(); ++k) {
-      if (!axes.axes[k].silent) loud.push_back(k);
-    }
+    const std::vector<std::size_t> loud = axes.loud();
     const std::uint32_t columns = axes.axes[loud[0]].extent;
     const std::uint32_t rows = loud.size() > 1 ? axes.axes[loud[1]].extent : 1;
     const std::uint32_t count = axes.numbering->count();
@@ -165,7 +139,7 @@ class Svg {
       if (axis.wraps && own + 1 == axis.extent)
         line(from, {from.x + 0.5 * unit * x, from.y + 0.5 * unit * (1 - x)}, true);
       if (own + 1 == axis.extent) continue;
-      const std::uint64_t turned = (std::uint64_t{position} + count - axes.offset) % count + axis.stride;
+      const std::uint64_t turned = std::uint64_t{from_offset(position, axes.offset, count)} + axis.stride;
       if (turned < count) line(from, point(static_cast<std::uint32_t>((turned + axes.offset) % count)), false);
     }
   }
@@ -176,7 +150,8 @@ class Svg {
 
   void entry(double y, std::uint32_t number, const Entry& entry) {
     add("<rect x=\"{}\" y=\"{:.0f}\" width=\"12\" height=\"12\" style=\"fill:{}\"/>", border, y - 10, colour(number));
-    add("<text x=\"{}\" y=\"{:.0f}\">{}: {}</text>\n", border + 20, y, escaped(entry.title), escaped(entry.share));
+    add("<text x=\"{}\" y=\"{:.0f}\">{}: {}</text>\n", border + 20, y, fsin::markup_text(entry.title),
+        fsin::markup_text(entry.share));
   }
 
   const TrafficGraph& graph_;

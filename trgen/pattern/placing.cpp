@@ -108,7 +108,6 @@ std::optional<TargetNetwork> parse_network(std::string_view text) {
 
 double mean_distance(const TrafficGraph& graph, const std::vector<std::uint32_t>& nodes, const TargetNetwork& network) {
   double hops = 0;
-  double messages = 0;
   for (const Pair& pair : graph.pairs()) {
     std::uint64_t distance = 0;
     std::uint32_t a = nodes[pair.low];
@@ -119,11 +118,9 @@ double mean_distance(const TrafficGraph& graph, const std::vector<std::uint32_t>
       a /= extent;
       b /= extent;
     }
-    const auto weight = static_cast<double>(pair.both().messages);
-    hops += weight * static_cast<double>(distance);
-    messages += weight;
+    hops += static_cast<double>(pair.both().messages) * static_cast<double>(distance);
   }
-  return messages > 0 ? hops / messages : 0;
+  return graph.total().messages > 0 ? hops / static_cast<double>(graph.total().messages) : 0;
 }
 
 std::vector<std::uint32_t> place(const TrafficGraph& graph, const Axes& axes, const TargetNetwork& network) {

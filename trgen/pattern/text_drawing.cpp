@@ -3,8 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <map>
+#include <utility>
+
+#include "trgen/pattern/matrix.hpp"
 
 namespace trgen::pattern {
 namespace {
@@ -60,17 +61,6 @@ class Block {
 
 }  // namespace
 
-std::vector<std::uint32_t> patterns_of_pairs(const Explanation& explanation, const std::vector<Pattern>& patterns) {
-  std::vector<std::uint32_t> of_part(explanation.parts.size() + 1);
-  for (std::size_t i = 0; i < patterns.size(); ++i) {
-    for (const std::size_t part : patterns[i].parts) of_part[part + 1] = static_cast<std::uint32_t>(i + 1);
-  }
-  std::vector<std::uint32_t> found;
-  found.reserve(explanation.owners.size());
-  for (const std::uint32_t owner : explanation.owners) found.push_back(of_part[owner]);
-  return found;
-}
-
 char sign_of(std::uint32_t number) {
   constexpr std::string_view signs = "*123456789abcdefghijklmnopqrstuvwxyz";
   return number < signs.size() ? signs[number] : '+';
@@ -78,26 +68,14 @@ char sign_of(std::uint32_t number) {
 
 std::string matrix_drawing(const TrafficGraph& graph, const std::vector<std::uint32_t>& pattern_of_pair,
                            std::uint32_t most, std::string_view indent) {
-  const std::uint32_t ranks = graph.ranks();
-  const std::uint32_t share = (ranks + most - 1) / most;  // ranks of a cell, along each side
-  const std::uint32_t cells = (ranks + share - 1) / share;
-  std::vector<std::map<std::uint32_t, std::uint64_t>> inside(std::size_t{cells} * cells);
-  for (std::size_t i = 0; i < graph.pairs().size(); ++i) {
-    const Pair& pair = graph.pairs()[i];
-    const std::size_t low = pair.low / share;
-    const std::size_t high = pair.high / share;
-    if (pair.up.messages > 0) inside[low * cells + high][pattern_of_pair[i]] += pair.up.messages;
-    if (pair.down.messages > 0) inside[high * cells + low][pattern_of_pair[i]] += pair.down.messages;
-  }
+  const Matrix matrix = matrix_of(graph, pattern_of_pair, most);
   std::string text;
-  for (std::uint32_t row = 0; row < cells; ++row) {
+  for (std::uint32_t row = 0; row < matrix.side; ++row) {
     text += indent;
-    for (std::uint32_t column = 0; column < cells; ++column) {
-      const auto& cell = inside[std::size_t{row} * cells + column];
-      const auto heaviest =
-          std::max_element(cell.begin(), cell.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+    for (std::uint32_t column = 0; column < matrix.side; ++column) {
+      const auto cell = matrix.patterns.find({row, column});
       text += column == 0 ? "" : " ";
-      text += cell.empty() ? '.' : sign_of(heaviest->first);
+      text += cell == matrix.patterns.end() ? '.' : sign_of(cell->second);
     }
     text += '\n';
   }
@@ -106,10 +84,7 @@ std::string matrix_drawing(const TrafficGraph& graph, const std::vector<std::uin
 
 std::string grid_drawing(const Pattern& pattern, std::string_view indent) {
   if (!pattern.axes || !pattern.is_grid()) return "";
-  std::vector<std::size_t> loud;
-  for (std::size_t k = 0; k < pattern.axes->axes.size(); ++k) {
-    if (!pattern.axes->axes[k].silent) loud.push_back(k);
-  }
+  const std::vector<std::size_t> loud = pattern.axes->loud();
   const auto extent = [&](std::size_t number) {
     return number < loud.size() ? pattern.axes->axes[loud[number]].extent : 1U;
   };

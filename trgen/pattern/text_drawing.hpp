@@ -10,9 +10,6 @@
 
 namespace trgen::pattern {
 
-/// For each pair of the graph, the number of its pattern, from 1 in the order of `patterns`; 0 for none.
-std::vector<std::uint32_t> patterns_of_pairs(const Explanation& explanation, const std::vector<Pattern>& patterns);
-
 /// The sign of pattern `number`, from 1: 1 to 9, then a to z, then +; '*' for 0, which is no pattern.
 char sign_of(std::uint32_t number);
 

@@ -22,6 +22,7 @@ struct Amount {
     bytes += other.bytes;
     return *this;
   }
+  friend Amount operator+(Amount a, const Amount& b) { return a += b; }
   bool operator==(const Amount&) const = default;
 };
 
@@ -33,10 +34,7 @@ struct Pair {
 
   /// The amount from `source`, which is one of the two, to the other.
   const Amount& from(std::uint32_t source) const { return source == low ? up : down; }
-  Amount both() const {
-    Amount all = up;
-    return all += down;
-  }
+  Amount both() const { return up + down; }
 };
 
 /// Messages from one rank to another, added up.

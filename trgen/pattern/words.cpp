@@ -25,23 +25,19 @@ std::string copies(const Pattern& pattern) {
 
 std::string wraps(const Pattern& pattern) {
   std::string text;
-  std::size_t number = 0;
-  for (const Axis& axis : pattern.axes->axes) {
-    if (axis.silent) continue;
-    if (axis.wraps) text += (text.empty() ? "" : ", ") + letter(number);
-    ++number;
+  const std::vector<std::size_t> loud = pattern.axes->loud();
+  for (std::size_t i = 0; i < loud.size(); ++i) {
+    if (pattern.axes->axes[loud[i]].wraps) text += (text.empty() ? "" : ", ") + letter(i);
   }
   return text;
 }
 
 /// The distances of the exchanges of a butterfly, as ranks.
 std::string distances(const Pattern& pattern) {
-  std::string text;
-  for (const Axis& axis : pattern.axes->axes) {
-    if (axis.silent) continue;
-    text += fmt::format("{}{}", text.empty() ? "" : ", ", std::uint64_t{axis.stride} * pattern.axes->numbering->step());
-  }
-  return text;
+  std::vector<std::uint64_t> found;
+  for (const std::size_t k : pattern.axes->loud())
+    found.push_back(std::uint64_t{pattern.axes->axes[k].stride} * pattern.axes->numbering->step());
+  return fmt::format("{}", fmt::join(found, ", "));
 }
 
 std::string butterfly(const Pattern& pattern, const std::vector<Found>& parts) {
@@ -89,12 +85,11 @@ std::string steps(const Pattern& pattern, const std::vector<Found>& parts) {
   return text;
 }
 
-std::vector<std::uint32_t> loud_extents(const Axes& axes) {
+/// "8x8": the extents of the grid in which a pattern of steps lies.
+std::string grid_text(const Pattern& pattern) {
   std::vector<std::uint32_t> extents;
-  for (const Axis& axis : axes.axes) {
-    if (!axis.silent) extents.push_back(axis.extent);
-  }
-  return extents;
+  for (const std::size_t k : pattern.axes->loud()) extents.push_back(pattern.axes->axes[k].extent);
+  return extents_text(extents);
 }
 
 std::string shift(const Found& found) {
@@ -127,9 +122,9 @@ std::string transposition(const Part& part) {
 }
 
 std::string masks(const Pattern& pattern, const std::vector<Found>& parts) {
-  std::string text;
-  for (const std::size_t i : pattern.parts) text += fmt::format("{}{}", text.empty() ? "" : ", ", parts[i].part.value);
-  return "exchange with rank XOR " + text;
+  std::vector<std::uint32_t> found;
+  for (const std::size_t i : pattern.parts) found.push_back(parts[i].part.value);
+  return fmt::format("exchange with rank XOR {}", fmt::join(found, ", "));
 }
 
 }  // namespace
@@ -170,13 +165,11 @@ std::string title(const Pattern& pattern, const std::vector<Found>& parts) {
     case Form::transposition:
       return transposition(first.part);
     case Form::diagonals:
-      return fmt::format("diagonal shifts {} in the {} grid", steps(pattern, parts),
-                         extents_text(loud_extents(*pattern.axes)));
+      return fmt::format("diagonal shifts {} in the {} grid", steps(pattern, parts), grid_text(pattern));
     case Form::stencil_diagonals:
-      return fmt::format("all diagonal neighbours in the {} grid", extents_text(loud_extents(*pattern.axes)));
+      return fmt::format("all diagonal neighbours in the {} grid", grid_text(pattern));
     case Form::coarse_steps:
-      return fmt::format("longer steps {} in the {} grid", steps(pattern, parts),
-                         extents_text(loud_extents(*pattern.axes)));
+      return fmt::format("longer steps {} in the {} grid", steps(pattern, parts), grid_text(pattern));
     case Form::binomial_tree:
     case Form::k_ary_tree:
       return tree(pattern, first);
@@ -189,6 +182,10 @@ std::string title(const Pattern& pattern, const std::vector<Found>& parts) {
       break;
   }
   return fmt::format("star: rank {} and all others", first.numbering->rank(first.part.root));
+}
+
+std::string claim(const Pattern& pattern, const std::vector<Found>& parts) {
+  return (pattern.is_sure() ? "" : "perhaps: ") + title(pattern, parts);
 }
 
 std::string direction(const Pattern& pattern) {

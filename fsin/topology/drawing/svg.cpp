@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "fsin/core/append.hpp"
+#include "fsin/core/markup.hpp"
 
 namespace fsin::topology {
 namespace {
@@ -24,23 +25,9 @@ constexpr double numbered_unit = 20;                                  ///< pixel
 constexpr std::size_t most_numbered = 2000;
 constexpr double legend_row = 20, letter = 7.5;  ///< pixels
 
-std::string escaped(std::string_view text) {
-  std::string safe;
-  for (const char each : text) {
-    if (each == '&') {
-      safe += "&amp;";
-    } else if (each == '<') {
-      safe += "&lt;";
-    } else {
-      safe += each;
-    }
-  }
-  return safe;
-}
-
 class Svg {
  public:
-  Svg(const Drawing& drawing, std::string_view title) : drawing_(drawing), title_(escaped(title)) {
+  Svg(const Drawing& drawing, std::string_view title) : drawing_(drawing), title_(markup_text(title)) {
     const double size = std::max({drawing.width, drawing.height, 1.0});
     unit_ = std::clamp(wished_size / size, least_unit, most_unit);
     border_ = 24 + 0.8 * unit_;
@@ -161,7 +148,8 @@ class Svg {
         add("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"#ffe9b0\">", at_x - r, at_y - r,
             2 * r, 2 * r);
       }
-      const std::string name = node ? fmt::format("node {}", router) : escaped(drawing_.names[router - drawing_.nodes]);
+      const std::string name =
+          node ? fmt::format("node {}", router) : markup_text(drawing_.names[router - drawing_.nodes]);
       add("<title>{}</title></{}>", name, node ? "circle" : "rect");
       if (numbered) {
         add("<text x=\"{:.1f}\" y=\"{:.1f}\" stroke=\"none\">{}</text>", at_x, at_y + 0.3 * r,
@@ -173,7 +161,7 @@ class Svg {
   }
 
   void label(double at_x, double at_y, std::string_view text) {
-    add("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n", at_x, at_y, escaped(text));
+    add("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n", at_x, at_y, markup_text(text));
   }
   void labels() {
     for (const Plane& plane : drawing_.planes) {
@@ -199,7 +187,7 @@ class Svg {
       const double row = legend_top_ + legend_row * static_cast<double>(each + 1);
       add("<path d=\"M24 {0:.1f}h28\" stroke=\"{1}\" stroke-width=\"3\"/><text x=\"60\" y=\"{2:.1f}\">{3}: "
           "{4}</text>\n",
-          row - 4, colour(each), row, escaped(drawing_.classes[each]), counts[each]);
+          row - 4, colour(each), row, markup_text(drawing_.classes[each]), counts[each]);
     }
   }
 

@@ -96,8 +96,22 @@ TEST_CASE("topology refuses what it cannot do, with what to do instead") {
   CHECK(has(trgen_in(folder, "topology --placement p b.txt").err, "found no grid, ring or butterfly to place by"));
   CHECK(!std::filesystem::exists(folder / "p"));
   CHECK(trgen_in(folder, "topology --out a.txt a.txt").code == 3);
+  CHECK(test::read_file(folder / "a.txt") == torus());
+  const auto twice = trgen_in(folder, "topology --out both --placement ./both a.txt");
+  CHECK(twice.code == 2);
+  CHECK(has(twice.err, "trgen topology: --out and --placement would be the same file, "));
+  CHECK(!std::filesystem::exists(folder / "both"));
   CHECK(has(trgen_in(folder, "topology b.txt").out, "point-to-point: none between different ranks\n"));
   CHECK(trgen_in(folder, "topology c.txt").code == 3);
+}
+
+TEST_CASE("topology says how many messages it leaves out, since ranks sent them to themselves") {
+  const test::Folder folder;
+  test::write_file(folder / "a.txt",
+                   "#ranks 3\n0 0 MS 0 1 0 100\n0 0 MR 0 1 0 100\n1 0 MS 1 1 0 50\n1 0 MR 1 1 0 50\n");
+  const std::string left_out = "a.txt: 3 ranks\n\nleft out: 2 messages with 150 bytes of ranks to themselves\n";
+  CHECK(trgen_in(folder, "topology a.txt").out ==
+        left_out + "point-to-point: none between different ranks\n\ncollectives: none\n");
 }
 
 }  // namespace command_test

@@ -5,7 +5,6 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <numeric>
 
 #include "tests/trgen/pattern/graphs.hpp"
 
@@ -41,8 +40,7 @@ TEST_CASE("missing pairs cost their surprise and their number") {
 }
 
 TEST_CASE("the expected pairs of the null hypothesis add up to the pairs of a regular graph") {
-  std::vector<std::uint32_t> identity(60);
-  std::iota(identity.begin(), identity.end(), 0U);
+  const std::vector<std::uint32_t> identity = test::consecutive(60);
   const pattern::TrafficGraph graph(60, test::edges_of(test::grid_links({5, 4, 3}, true), identity));
   const pattern::RandomGraph random(graph);
   double sum = 0;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
 #include <random>
 #include <set>
 #include <utility>
@@ -36,6 +37,13 @@ using Links = std::set<std::pair<std::uint32_t, std::uint32_t>>;
 
 inline void link(Links& links, std::uint32_t a, std::uint32_t b) {
   if (a != b) links.insert(std::minmax(a, b));
+}
+
+/// `count` ranks from `first` on.
+inline std::vector<std::uint32_t> consecutive(std::uint32_t count, std::uint32_t first = 0) {
+  std::vector<std::uint32_t> ranks(count);
+  std::iota(ranks.begin(), ranks.end(), first);
+  return ranks;
 }
 
 /// A message of 8 bytes each way over each link, between ranks that `rank` gives to the ends.

@@ -54,7 +54,7 @@ Named named(std::string_view kernel, std::uint32_t ranks) {
              .text = {}};
   pattern::find_sweeps(*trace, made.messages.patterns);
   for (const Pattern& each : made.messages.patterns)
-    made.text += (each.is_sure() ? "" : "perhaps: ") + pattern::title(each, made.messages.explanation.parts) + "\n";
+    made.text += pattern::claim(each, made.messages.explanation.parts) + "\n";
   if (made.messages.explanation.left_pairs > 0) made.text += "and others\n";
   return made;
 }

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <numeric>
 
 #include "tests/trgen/pattern/graphs.hpp"
 #include "trgen/pattern/words.hpp"
@@ -49,8 +48,7 @@ TEST_CASE("no pattern is claimed in 200 random graphs, regular and irregular, of
       const std::uint32_t own = regular ? degree : draw.number(2, 16);
       stubs.insert(stubs.end(), own, rank);
     }
-    std::vector<std::uint32_t> identity(ranks);
-    std::iota(identity.begin(), identity.end(), 0U);
+    const std::vector<std::uint32_t> identity = test::consecutive(ranks);
     const Links links = paired(draw, std::move(stubs));
     const auto verdict = Verdict::of(ranks, test::edges_of(links, identity));
     for (const pattern::Pattern& each : verdict.patterns) {
@@ -67,8 +65,7 @@ TEST_CASE("no pattern is claimed in 200 random graphs, regular and irregular, of
 TEST_CASE("a torus whose ranks are numbered at random is not claimed to be any other pattern") {
   Draw draw(5);
   for (int i = 0; i < 10; ++i) {
-    std::vector<std::uint32_t> shuffled(64);
-    std::iota(shuffled.begin(), shuffled.end(), 0U);
+    std::vector<std::uint32_t> shuffled = test::consecutive(64);
     draw.shuffle(shuffled);
     const auto verdict = Verdict::of(64, test::edges_of(test::grid_links({8, 8}, true), shuffled));
     for (const pattern::Pattern& each : verdict.patterns) CHECK(!each.is_sure());

@@ -162,8 +162,7 @@ TEST_CASE("80 binomial and k-ary trees, renumbered at random, are found with the
 TEST_CASE("rows and columns, shifts, transpositions and exchanges are found beside each other") {
   Draw draw(36);
   constexpr std::uint32_t side = 12;
-  std::vector<std::uint32_t> identity(side * side);
-  std::iota(identity.begin(), identity.end(), 0U);
+  const std::vector<std::uint32_t> identity = test::consecutive(side * side);
   Links links;
   for (std::uint32_t i = 0; i < side * side; ++i) {
     for (std::uint32_t j = i + 1; j < side * side; ++j) {
@@ -183,8 +182,7 @@ TEST_CASE("rows and columns, shifts, transpositions and exchanges are found besi
 }
 
 TEST_CASE("a few messages of all to all do not hide what neighbours do") {
-  std::vector<std::uint32_t> identity(64);
-  std::iota(identity.begin(), identity.end(), 0U);
+  const std::vector<std::uint32_t> identity = test::consecutive(64);
   auto edges = test::edges_of(test::grid_links({8, 8}, true), identity);
   for (pattern::Edge& each : edges) each.amount = {100, 800};
   for (std::uint32_t a = 0; a < 64; ++a) {
@@ -197,8 +195,7 @@ TEST_CASE("a few messages of all to all do not hide what neighbours do") {
 }
 
 TEST_CASE("a master with a grid of workers is a star and a grid") {
-  std::vector<std::uint32_t> workers(60);
-  std::iota(workers.begin(), workers.end(), 1U);
+  const std::vector<std::uint32_t> workers = test::consecutive(60, 1);
   auto edges = test::edges_of(test::grid_links({5, 4, 3}, false), workers);
   for (std::uint32_t worker = 1; worker <= 60; ++worker) edges.push_back({worker, 0, {1, 8}});
   const auto verdict = Verdict::of(61, edges);
