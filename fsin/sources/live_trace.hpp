@@ -3,8 +3,8 @@
 // all messages, those inside collectives too, since the network card of each rank sees them. Times are those of the
 // ranks' simulated clocks.
 //
-// A receive stands in the call in which its message was taken in, which may be an earlier one than the call that waits
-// for it. Calls within calls are left out.
+// A receive stands where the MPI library reads that it is complete, which may be in an earlier call than the one that
+// waits for it. Calls within calls are left out.
 #pragma once
 
 #include <cstdint>

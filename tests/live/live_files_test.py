@@ -74,7 +74,7 @@ def traces():
             workload = "workload={type: trace, file: %s, cpu: {scale: 1}, mpi: {buffered: 128 TiB}}" % file
             replay = json.loads(subprocess.run([FSIN, "run", "network.yaml", *network, workload, "-q", "--json", "-"],
                                                check=True, capture_output=True, text=True).stdout)["runs"][0]
-            if abs(replay["cycles"] - run["cycles"]) > 0.03 * run["cycles"]:
+            if abs(replay["cycles"] - run["cycles"]) > 0.015 * run["cycles"]:
                 fail(f"{words[0]} {network}: {run['cycles']} cycles live, {replay['cycles']} in the replay of its trace")
             for key in ("sent", "delivered"):
                 if replay["messages"][key] != run["messages"][key]:

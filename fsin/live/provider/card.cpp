@@ -50,7 +50,7 @@ ssize_t Card::send(const Outgoing& message) {
   be_active();
   if (head.destination == rank_.rank) {
     ++rank_.block->self_messages;
-    log_message(Logged::send, head, false);
+    log_send(head);
     arrive(offset);
   } else {
     hand_out(offset);
@@ -71,14 +71,21 @@ void Card::hand_out(std::uint64_t offset) {
   head.leaves = rank_.clock;
   rank_.block->bytes_sent += head.bytes;
   queue_send(rank_, offset);
-  log_message(Logged::send, head, false);
+  log_send(head);
 }
 
-void Card::log_message(Logged kind, const MessageHead& head, bool from_anybody) {
+void Card::log_send(const MessageHead& head) {
   if (!logs(rank_, Logging::everything)) return;
-  const bool sends = kind == Logged::send;
-  log_event(rank_, kind, 0,
-            {rank_.clock, head.bytes, head.tag, sends ? head.destination : head.source, from_anybody ? 1U : 0U});
+  log_event(rank_, Logged::send, 0, {rank_.clock, head.bytes, head.tag, head.destination, 0});
+}
+
+/// A receive is logged where the library reads that it is complete. One that finds its message come already is complete
+/// when it is posted, and logged there it would stand before the sends that the library does before it waits.
+void Card::log_receive(const Completion& done) {
+  if (!logs(rank_, Logging::everything)) return;
+  const fi_cq_err_entry& entry = done.entry;
+  log_event(rank_, Logged::receive, 0,
+            {rank_.clock, entry.len + entry.olen, entry.tag, done.source, done.from_anybody ? 1U : 0U});
 }
 
 bool Card::fits(const Receive& receive, const MessageHead& head) {
@@ -104,6 +111,8 @@ bool Card::deliver(Receive& receive, std::uint64_t offset) {
   const std::uint64_t taken = std::min(room, head.bytes);
   Completion done;
   done.source = head.source;
+  done.takes_message = true;
+  done.from_anybody = receive.source == anybody;
   fi_cq_err_entry& entry = done.entry;
   entry.op_context = receive.context;
   entry.flags = FI_RECV | (head.tagged != 0 ? FI_TAGGED : FI_MSG) | (head.has_data != 0 ? FI_REMOTE_CQ_DATA : 0);
@@ -125,7 +134,6 @@ bool Card::deliver(Receive& receive, std::uint64_t offset) {
     entry.olen = head.bytes - taken;
   }
   if (head.source != rank_.rank) rank_.clock += rank_.memory.shared().costs.receive;
-  log_message(Logged::receive, head, receive.source == anybody);
   receive.used += taken;
   const bool ends = !several || room - taken < least_room;
   if (several && ends) entry.flags |= FI_MULTI_RECV;

@@ -72,6 +72,8 @@ class Card {
   struct Completion {
     fi_cq_err_entry entry{};  ///< err 0: success
     std::uint32_t source = anybody;
+    bool takes_message = false;  ///< of a receive that has taken a message; logged when the library reads it
+    bool from_anybody = false;   ///< that receive had no source
   };
   struct Waiting {
     std::uint64_t offset = 0;
@@ -81,6 +83,7 @@ class Card {
   using Messages = std::list<Waiting>;
 
   ssize_t take_completions(fi_cq_tagged_entry* entries, std::size_t count, std::uint64_t* sources);
+  void pop_completion();
   /// Whether anything may have come.
   bool wait();
   void hand_over();
@@ -88,7 +91,8 @@ class Card {
   void take_arrivals();
   void hand_out(std::uint64_t offset);
   void arrive(std::uint64_t offset);
-  void log_message(Logged kind, const MessageHead& head, bool from_anybody);
+  void log_send(const MessageHead& head);
+  void log_receive(const Completion& done);
   static bool fits(const Receive& receive, const MessageHead& head);
   /// Gives the message to the receive. True when the receive is used up.
   bool deliver(Receive& receive, std::uint64_t offset);

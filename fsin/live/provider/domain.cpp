@@ -10,24 +10,6 @@
 namespace fsin::live::provider {
 namespace {
 
-template <class Object>
-int close_object(fid* object) {
-  delete reinterpret_cast<Object*>(object);
-  return 0;
-}
-
-template <class Object>
-fi_ops* operations_of() {
-  static fi_ops operations{.size = sizeof(fi_ops),
-                           .close = close_object<Object>,
-                           .bind = unsupported,
-                           .control = unsupported,
-                           .ops_open = unsupported,
-                           .tostr = unsupported,
-                           .ops_set = unsupported};
-  return &operations;
-}
-
 // Addresses. Each is the place of a rank in the card's table, for maps and tables alike.
 
 int insert(fid_av* /*av*/, const void* addresses, std::size_t count, fi_addr_t* places, std::uint64_t /*flags*/,

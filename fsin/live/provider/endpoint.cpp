@@ -23,8 +23,9 @@ struct Marks {
   bool has_data = false;
 };
 
-ssize_t send(fid_ep* ep, const iovec* pieces, std::size_t count, fi_addr_t to, std::uint64_t tag, std::uint64_t data,
-             void* context, const Marks& marks, std::uint64_t flags) {
+/// A message without a completion.
+Outgoing outgoing_of(const iovec* pieces, std::size_t count, fi_addr_t to, std::uint64_t tag, std::uint64_t data,
+                     const Marks& marks) {
   Outgoing message;
   message.pieces = pieces;
   message.count = count;
@@ -33,6 +34,12 @@ ssize_t send(fid_ep* ep, const iovec* pieces, std::size_t count, fi_addr_t to, s
   message.data = data;
   message.tagged = marks.tagged;
   message.has_data = marks.has_data;
+  return message;
+}
+
+ssize_t send(fid_ep* ep, const iovec* pieces, std::size_t count, fi_addr_t to, std::uint64_t tag, std::uint64_t data,
+             void* context, const Marks& marks, std::uint64_t flags) {
+  Outgoing message = outgoing_of(pieces, count, to, tag, data, marks);
   message.completes = !endpoint_of(ep).some_sends_complete || (flags & FI_COMPLETION) != 0;
   message.context = context;
   return card().send(message);
@@ -48,15 +55,7 @@ ssize_t send_one(fid_ep* ep, const void* bytes, std::size_t count, fi_addr_t to,
 ssize_t inject_one(fid_ep* /*ep*/, const void* bytes, std::size_t count, fi_addr_t to, std::uint64_t tag,
                    std::uint64_t data, const Marks& marks) {
   const iovec piece{const_cast<void*>(bytes), count};
-  Outgoing message;
-  message.pieces = &piece;
-  message.count = 1;
-  message.destination = to;
-  message.tag = tag;
-  message.data = data;
-  message.tagged = marks.tagged;
-  message.has_data = marks.has_data;
-  return card().send(message);
+  return card().send(outgoing_of(&piece, 1, to, tag, data, marks));
 }
 
 Receive receive_of(const iovec* pieces, std::size_t count, fi_addr_t from, void* context, std::uint64_t flags) {
@@ -182,11 +181,6 @@ int control(fid* /*endpoint*/, int command, void* /*argument*/) {
   return 0;
 }
 
-int close(fid* endpoint) {
-  delete reinterpret_cast<Endpoint*>(endpoint);
-  return 0;
-}
-
 int get_name(fid* /*endpoint*/, void* address, std::size_t* bytes) {
   const Address own{live::magic, fsin_live_rank()->rank, 0};
   const bool fits = *bytes >= sizeof own;
@@ -199,7 +193,7 @@ int get_name(fid* /*endpoint*/, void* address, std::size_t* bytes) {
 
 int open_endpoint(fid_domain* /*domain*/, fi_info* info, fid_ep** endpoint, void* context) {
   static fi_ops operations{.size = sizeof(fi_ops),
-                           .close = close,
+                           .close = close_object<Endpoint>,
                            .bind = bind,
                            .control = control,
                            .ops_open = unsupported,

@@ -92,20 +92,8 @@ int get_info(std::uint32_t version, const char* /*node*/, const char* /*service*
   return 0;
 }
 
-int close_fabric(fid* object) {
-  delete reinterpret_cast<fid_fabric*>(object);
-  return 0;
-}
-
 int open_fabric(fi_fabric_attr* /*attributes*/, fid_fabric** fabric, void* context) {
   if (!in_live_run()) return -FI_ENODATA;
-  static fi_ops operations{.size = sizeof(fi_ops),
-                           .close = close_fabric,
-                           .bind = unsupported,
-                           .control = unsupported,
-                           .ops_open = unsupported,
-                           .tostr = unsupported,
-                           .ops_set = unsupported};
   static fi_ops_fabric table{.size = sizeof(fi_ops_fabric),
                              .domain = open_domain,
                              .passive_ep = unsupported,
@@ -114,7 +102,7 @@ int open_fabric(fi_fabric_attr* /*attributes*/, fid_fabric** fabric, void* conte
                              .trywait = unsupported,
                              .domain2 = unsupported};
   auto* made = new fid_fabric{};
-  set_fid(*made, FI_CLASS_FABRIC, context, &operations);
+  set_fid(*made, FI_CLASS_FABRIC, context, operations_of<fid_fabric>());
   made->ops = &table;
   *fabric = made;
   return 0;

@@ -50,4 +50,24 @@ void set_fid(Object& object, std::size_t kind, void* context, fi_ops* operations
   object.fid.ops = operations;
 }
 
+/// Of objects that begin with their fid.
+template <class Object>
+int close_object(fid* object) {
+  delete reinterpret_cast<Object*>(object);
+  return 0;
+}
+
+/// Of objects that can be closed, and nothing else.
+template <class Object>
+fi_ops* operations_of() {
+  static fi_ops operations{.size = sizeof(fi_ops),
+                           .close = close_object<Object>,
+                           .bind = unsupported,
+                           .control = unsupported,
+                           .ops_open = unsupported,
+                           .tostr = unsupported,
+                           .ops_set = unsupported};
+  return &operations;
+}
+
 }  // namespace fsin::live::provider

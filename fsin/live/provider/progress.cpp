@@ -36,13 +36,19 @@ ssize_t Card::take_completions(fi_cq_tagged_entry* entries, std::size_t count, s
       sources[taken] =
           found == addresses_.end() ? FI_ADDR_NOTAVAIL : static_cast<std::uint64_t>(found - addresses_.begin());
     }
-    completions_.pop_front();
+    pop_completion();
   }
   if (taken != 0) {
     be_active();
     return static_cast<ssize_t>(taken);
   }
   return completions_.empty() ? -FI_EAGAIN : -FI_EAVAIL;
+}
+
+/// The library has read the first completion.
+void Card::pop_completion() {
+  if (completions_.front().takes_message) log_receive(completions_.front());
+  completions_.pop_front();
 }
 
 ssize_t Card::read(fi_cq_tagged_entry* entries, std::size_t count, std::uint64_t* sources) {
@@ -67,7 +73,7 @@ ssize_t Card::read(fi_cq_tagged_entry* entries, std::size_t count, std::uint64_t
 ssize_t Card::read_error(fi_cq_err_entry& entry) {
   if (completions_.empty() || completions_.front().entry.err == 0) return -FI_EAGAIN;
   entry = completions_.front().entry;
-  completions_.pop_front();
+  pop_completion();
   be_active();
   return 1;
 }

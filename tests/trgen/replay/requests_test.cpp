@@ -53,6 +53,22 @@ TEST_CASE("a send of fewer bytes than are buffered ends at once, and its message
   CHECK(copied.cycles == held.cycles);
 }
 
+TEST_CASE("a copied message leaves behind a receive in the cycle of one that is not copied") {
+  const auto program = written(2);
+  (*program)[0].send(1, ten_packets);
+  (*program)[0].receive(1, ten_packets);
+  (*program)[1].receive(0, ten_packets);
+  (*program)[1].send(0, ten_packets);
+  ReplaySettings settings = on_nodes(*program);
+  settings.outboxes = true;
+  settings.costs.buffered = ten_packets + 1;
+  const Ran copied = run_program(program, settings);
+  settings.costs.buffered = 0;
+  const Ran held = run_program(program, settings);
+  CHECK(copied.entered == held.entered);
+  CHECK(copied.cycles == held.cycles);
+}
+
 TEST_CASE("a wait for a send lasts until the last packet has entered the network") {
   const auto program = written(2);
   (*program)[0].send_start(0, 1, ten_packets);

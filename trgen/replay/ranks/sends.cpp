@@ -13,7 +13,7 @@ bool Sends::is_copied(const Rank& rank, std::uint32_t number) const {
 bool Sends::begin(Rank& rank, std::uint32_t number, Cycle now, Cycle from) {
   if (is_copied(rank, number)) {
     rank.head.request = no_request;
-    start(rank, number, now, from);
+    start(rank, number, from - 1, from);  // its message leaves in the cycle in which it would if it were not copied
     return false;
   }
   const std::uint32_t peer = rank.head.peer;
