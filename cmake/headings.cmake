@@ -7,7 +7,7 @@ string(REPLACE "|" ";" files "${FILES}")
 set(list "")
 foreach(file IN LISTS files)
   file(READ "${ROOT}/${file}" content)
-  # What a list of CMake would take for its own.
+  # Characters that would divide or join the entries of a list of CMake.
   string(REPLACE ";" "," content "${content}")
   string(REPLACE "\\" "/" content "${content}")
   string(REPLACE "[" "<" content "${content}")

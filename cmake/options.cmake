@@ -8,9 +8,9 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
 endif()
 # No fused multiply-add and no fast-math: a result must not depend on the machine that computed it.
 target_compile_options(fsin_options INTERFACE -ffp-contract=off)
-# Random123 includes the 60,000 lines of the compiler's vector intrinsics for a generator that is not used here.
 # The same objects make programs and the Python module. Symbols that stay within keep calls as direct as in a program.
 target_compile_options(fsin_options INTERFACE -fPIC -fvisibility=hidden -fvisibility-inlines-hidden)
+# Random123 includes the 60,000 lines of the compiler's vector intrinsics for a generator that is not used here.
 target_compile_definitions(fsin_options INTERFACE R123_USE_SSE=0)
 target_include_directories(fsin_options INTERFACE ${CMAKE_SOURCE_DIR})
 # Release objects carry names and no line tables, which made them ten times as large: preset debug has everything, and

@@ -67,13 +67,8 @@ constexpr std::array meanings{Meaning{"calibration", "calibrate"},
                               Meaning{"docker", "container"},
                               Meaning{"ram", "memory"}};
 
-std::string small(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return out;
-}
-
 bool is_letter(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
+char small(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
 
 /// Letters and digits in small letters, one blank between words and around the whole, without the s of plurals.
 std::string words_of(std::string_view text) {
@@ -90,7 +85,7 @@ std::string words_of(std::string_view text) {
   };
   for (const char c : text) {
     if (is_letter(c) || static_cast<unsigned char>(c) >= 0x80) {
-      out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+      out += small(c);
     } else {
       end_word();
     }
@@ -171,8 +166,8 @@ class Group {
 /// GitHub's anchor of a heading.
 std::string anchor(std::string_view heading) {
   std::string out;
-  for (const char c : small(heading)) {
-    if (is_letter(c) || c == '-' || c == '_') out += c;
+  for (const char c : heading) {
+    if (is_letter(c) || c == '-' || c == '_') out += small(c);
     if (c == ' ') out += '-';
   }
   return out;
@@ -270,7 +265,7 @@ std::string nearest_word(std::string_view wanted) {
   }
   for (const Meaning& meaning : meanings) add(meaning.word);
   const std::vector<std::string_view> names(all.begin(), all.end());
-  const auto near = nearest(small(wanted), names);
+  const auto near = nearest(wanted, names);
   return near ? std::string(*near) : std::string();
 }
 

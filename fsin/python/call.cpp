@@ -159,6 +159,7 @@ void Call::finish_run(const run::Prepared& prepared, const run::RunOptions& how,
       },
       &stop_);
   if (folder) folder->finish(together);
+  results.summaries = sweep::summaries_of(results.plan, results.runs);
   results.complete = result::overall_outcome(together) != stats::Outcome::interrupted;
   results.experiment_json = json_text(report::experiment_json(together));
   if (!together.runs.failure().empty()) diagnostics_.warning(Mark(), together.runs.failure());
@@ -208,6 +209,7 @@ void Call::finish_sweep(const study::SweepPlan& plan, const study::SweepOptions&
   results.inputs = plan.inputs;
   results.complete = outcome.complete;
   results.runs = std::move(outcome.runs);
+  results.summaries = sweep::summaries_of(results.plan, results.runs);
 }
 
 std::string Call::check() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The compiled part of the Python package: binds Call and Results, and shows their tables as numpy arrays without a
-// copy. Everything that a user sees of it is in fsin/python/fsin, which this is the only one to be called from.
+// copy. Users see nothing of it: fsin/python/fsin alone calls it.
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
@@ -16,7 +16,6 @@
 #include "fsin/python/call.hpp"
 #include "fsin/stats/joint_outcome.hpp"
 #include "fsin/stats/metrics.hpp"
-#include "fsin/sweep/summary.hpp"
 
 namespace py = pybind11;
 
@@ -50,40 +49,50 @@ const result::KeptDetail& detail_of(const Results& results, std::size_t run) {
   return detail ? *detail : none;
 }
 
-/// A row a run, a column a figure of stats::metrics(); NaN where a run does not have one.
-py::array_t<double> figures_of(const Results& results) {
+/// A row a run, of those from row `first` up to `last`, a column a figure of stats::metrics(); NaN where a run does not
+/// have one.
+py::array_t<double> figures_of(const Results& results, std::size_t first, std::size_t last) {
   const std::size_t columns = stats::metrics().size();
-  py::array_t<double> table({results.runs.size(), columns});
+  py::array_t<double> table({last - first, columns});
   auto cells = table.mutable_unchecked<2>();
-  for (std::size_t row = 0; row < results.runs.size(); ++row) {
-    const auto& figures = results.runs[row].result.figures;
+  for (std::size_t row = first; row < last; ++row) {
+    const auto& figures = results.runs.at(row).result.figures;
     for (std::size_t column = 0; column < columns; ++column) {
       const auto& figure = figures[column];
-      cells(static_cast<py::ssize_t>(row), static_cast<py::ssize_t>(column)) =
+      cells(static_cast<py::ssize_t>(row - first), static_cast<py::ssize_t>(column)) =
           figure ? stats::as_double(*figure) : std::numeric_limits<double>::quiet_NaN();
     }
   }
   return table;
 }
 
-/// A row a point, a column a figure: number of runs that have it, mean, standard deviation, half width of the interval
-/// (infinite of a single run).
-py::tuple estimates_of(const Results& results) {
+/// A row a point, of those from `first` up to `last`, a column a figure: number of runs that have it, mean, standard
+/// deviation, half width of the interval (infinite of a single run).
+py::tuple estimates_of(const Results& results, std::size_t first, std::size_t last) {
   const std::size_t columns = stats::metrics().size();
-  const std::vector<sweep::PointSummary> points = sweep::summaries_of(results.plan, results.runs);
   std::vector<py::array_t<double>> tables;
-  for (int i = 0; i < 4; ++i) tables.emplace_back(std::vector<std::size_t>{points.size(), columns});
-  for (std::size_t row = 0; row < points.size(); ++row) {
+  for (int i = 0; i < 4; ++i) tables.emplace_back(std::vector<std::size_t>{last - first, columns});
+  for (std::size_t point = first; point < last; ++point) {
     for (std::size_t column = 0; column < columns; ++column) {
-      const stats::Estimate* found = points[row].find(stats::metrics()[column].name);
+      const stats::Estimate* found = results.summaries.at(point).find(stats::metrics()[column].name);
       const double none = std::numeric_limits<double>::quiet_NaN();
       const double values[] = {found ? static_cast<double>(found->n) : 0, found ? found->mean : none,
                                found ? found->stddev : none, found ? found->half_width : none};
       for (std::size_t i = 0; i < tables.size(); ++i)
-        *tables[i].mutable_data(static_cast<py::ssize_t>(row), static_cast<py::ssize_t>(column)) = values[i];
+        *tables[i].mutable_data(static_cast<py::ssize_t>(point - first), static_cast<py::ssize_t>(column)) = values[i];
     }
   }
   return py::make_tuple(tables[0], tables[1], tables[2], tables[3]);
+}
+
+/// Number of runs, and the outcome that stands for them, as in points.csv: None where there is no run.
+py::list point_outcomes_list(const Results& results) {
+  py::list all;
+  for (const sweep::PointSummary& point : results.summaries) {
+    all.append(py::make_tuple(point.runs,
+                              point.runs > 0 ? py::object(py::str(std::string(point.outcome.text()))) : py::none()));
+  }
+  return all;
 }
 
 py::list metrics_list() {
@@ -94,10 +103,11 @@ py::list metrics_list() {
   return all;
 }
 
-/// Point, seed, outcome, fingerprint.
-py::list runs_list(const Results& results) {
+/// Point, seed, outcome, fingerprint of the runs from row `first` up to `last`.
+py::list runs_list(const Results& results, std::size_t first, std::size_t last) {
   py::list all;
-  for (const sweep::Run& run : results.runs) {
+  for (std::size_t row = first; row < last; ++row) {
+    const sweep::Run& run = results.runs.at(row);
     const auto& fingerprint = run.result.fingerprint;
     all.append(py::make_tuple(run.point, run.seed, std::string(stats::name_of(run.result.outcome)),
                               fingerprint ? py::object(py::str(result::fingerprint_text(*fingerprint))) : py::none()));
@@ -106,11 +116,9 @@ py::list runs_list(const Results& results) {
 }
 
 /// Name, labels on the axes, headline.
-py::list points_list(const Results& results) {
-  py::list all;
-  for (const sweep::PlannedPoint& point : results.plan.points)
-    all.append(py::make_tuple(point.name, point.labels, point.headline));
-  return all;
+py::tuple point_of(const Results& results, std::size_t point) {
+  const sweep::PlannedPoint& planned = results.plan.points.at(point);
+  return py::make_tuple(planned.name, planned.labels, planned.headline);
 }
 
 void bind_results(py::module_& module) {
@@ -131,10 +139,14 @@ void bind_results(py::module_& module) {
       .def_readonly("complete", &Results::complete)
       .def_readonly("of_run", &Results::of_run)
       .def_readonly("config", &Results::config)
-      .def("points", points_list)
+      .def_property_readonly("point_count", [](const Results& self) { return self.plan.points.size(); })
+      .def_property_readonly("run_count", [](const Results& self) { return self.runs.size(); })
+      .def("point", point_of)
+      .def("rows", &Results::rows)
       .def("runs", runs_list)
       .def("figures", figures_of)
       .def("estimates", estimates_of)
+      .def("point_outcomes", point_outcomes_list)
       .def("main_figure", [](const Results& self, std::size_t point) { return sweep::main_figure(self.plan, point); })
       .def("point_json", &Results::point_json)
       .def("links", [](const Shared& self, std::size_t run) { return view_of(self, self->runs.at(run).result.links); })

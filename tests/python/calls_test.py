@@ -17,6 +17,10 @@ import warnings
 
 from common import ENDLESS, FSIN, ROOT, TORUS, InFolder, fsin
 
+# The line of progress of one run: how much is done, cycles, cycles per second, packets under way, time left.
+LINE = (r"^fsin: \d{1,3}\.\d%, \d{1,3}( \d{3})* cycles, [\d.]+( [kMG])? cycles/s, \d+ packets under way, "
+        r"ETA (\d+ h \d+ min|\d+ min \d+ s|[\d.]+ (s|ms))$")
+
 
 class Calls(InFolder):
     def refused(self, *arguments, call=None, **keywords):
@@ -80,22 +84,42 @@ class Calls(InFolder):
         self.assertRegex(told[-1].text, r"^fsin: .*cycles/s")
 
     def test_the_line_of_progress_stands_on_standard_error_alone(self):
-        script = "import common, fsin; fsin.run(common.ENDLESS, cycles=3000000, progress=True); print('out')"
-        done = self.python(script)
+        done = self.python("import common, fsin; fsin.run(common.ENDLESS, cycles=3000000, progress=True); print('out')")
         self.assertEqual(done.stdout, "out\n")
-        self.assertRegex(done.stderr, r"fsin: .*%, .* cycles/s")
+        self.assert_line_that_went(done.stderr)
 
-    def test_other_threads_go_on_while_a_run_simulates(self):
-        ticks = []
+    def test_the_line_of_progress_is_removed_where_ctrl_c_ends_the_run(self):
+        done = self.python("""
+            import common, fsin, signal, sys
+            class Interrupting:
+                def write(self, text):
+                    sys.__stderr__.write(text)
+                    if "cycles/s" in text:
+                        signal.raise_signal(signal.SIGINT)
+                def flush(self):
+                    sys.__stderr__.flush()
+            sys.stderr = Interrupting()
+            try:
+                fsin.run(common.ENDLESS, progress=True)
+            except KeyboardInterrupt:
+                print("out")
+            """)
+        self.assertEqual(done.stdout, "out\n")
+        self.assert_line_that_went(done.stderr)
 
-        def tick():
-            while not over.is_set():
-                ticks.append(time.monotonic())
-                time.sleep(0.005)
+    def assert_line_that_went(self, text):
+        """Standard error holds one line, written anew again and again, and in the end removed."""
+        self.assertEqual(text.count("\n"), 0, text)
+        before, *writings, after = text.split("\r")
+        self.assertEqual((before, after), ("", ""), "each writing begins where the line does, and so does what follows")
+        shown = ""
+        for writing in writings[:-1]:
+            shown = writing + shown[len(writing):]
+            self.assertRegex(shown.rstrip(" "), LINE)
+        blank = writings[-1] + shown[len(writings[-1]):]
+        self.assertEqual(blank.strip(" "), "", "nothing is left behind")
 
-        over = threading.Event()
-        ticker = threading.Thread(target=tick)
-        ticker.start()
+    def test_runs_at_the_same_time_give_the_same_while_the_caller_waits(self):
         began = time.thread_time()
         results = [None, None]
 
@@ -107,23 +131,60 @@ class Calls(InFolder):
             each.start()
         for each in others:
             each.join()
-        over.set()
-        ticker.join()
         self.assertEqual(results[0].fingerprint, results[1].fingerprint)
-        self.assertGreater(len(ticks), 5)
         self.assertLess(time.thread_time() - began, 0.2, "the caller's thread waits")
+
+    def test_other_threads_go_on_while_a_run_simulates(self):
+        # The runs end when they have seen the other thread go on, and only then: however fast the machine is.
+        done = self.python("""
+            import common, fsin, threading, time
+            over = threading.Event()
+            ticks = 0
+            def tick():
+                global ticks
+                while not over.is_set():
+                    ticks += 1
+                    time.sleep(0.001)
+            class Seen(Exception):
+                pass
+            def simulate():
+                first = None
+                def watch(progress):
+                    nonlocal first
+                    if not progress.text:
+                        return
+                    if first is None:
+                        first = (ticks, progress.text)
+                    if ticks >= first[0] + 100 and progress.text != first[1]:
+                        raise Seen
+                try:
+                    fsin.run(common.ENDLESS, progress=watch)
+                except Seen:
+                    print("ticks and cycles", flush=True)
+            others = [threading.Thread(target=each) for each in (tick, simulate, simulate)]
+            for each in others:
+                each.start()
+            for each in others[1:]:
+                each.join()
+            over.set()
+            """)
+        self.assertEqual(done.stdout, "ticks and cycles\n" * 2, done.stderr)
 
     def python(self, script, interrupt_after=None):
         """A process of its own, which gets SIGINT once it has printed a line."""
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join([os.environ["PYTHONPATH"], os.path.dirname(os.path.abspath(__file__))])}
         process = subprocess.Popen([sys.executable, "-B", "-c", "import sys; sys.argv = ['', %r, %r]\n" % (ROOT, os.path.dirname(os.path.dirname(FSIN)))
-                                    + textwrap.dedent(script)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                                   env=environment)
+                                    + textwrap.dedent(script)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment)
         if interrupt_after is not None:
-            self.assertEqual(process.stdout.readline(), interrupt_after + "\n")
+            self.assertEqual(process.stdout.readline().decode(), interrupt_after + "\n")
             process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=120)
-        return subprocess.CompletedProcess([], process.returncode, out, err)
+        try:
+            out, err = process.communicate(timeout=120)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.communicate()
+            raise
+        return subprocess.CompletedProcess([], process.returncode, out.decode(), err.decode())  # not as text: that makes \n of \r
 
     def test_ctrl_c_ends_a_run_and_leaves_what_there_is(self):
         done = self.python("""

@@ -60,15 +60,15 @@ class Equal(InFolder):
             with self.subTest(name), warnings.catch_warnings():
                 warnings.simplefilter("ignore", fsin.ExperimentWarning)
                 flags = [each for key, value in options.items() for each in (f"--{key}", str(value))]
+                ranks = any(word.startswith("workload=") for word in words)
+                if ranks:
+                    flags.append("--profile")  # the module always has it; the command refuses it without ranks
                 expected = result_of_command(FIRST, *words, *flags, expect=1 if "saturated" in name else 0)
                 result = fsin.run(FIRST, **options, **keywords(words))
-                got = without_host(result.to_dict())
-                got.pop("profile", None)  # the command has it with --profile
-                for each in got.get("runs", []):
-                    each.pop("profile", None)
-                self.assertEqual(got, without_host(expected))
+                self.assertEqual(without_host(result.to_dict()), without_host(expected))
                 self.assertEqual(result.fingerprint, expected["fingerprint"])
-                self.assertEqual([name for name in result.to_dict() if name != "profile"], list(expected), "the order of members")
+                self.assertEqual(list(result.to_dict()), list(expected), "the order of members")
+                self.assertEqual(["profile" in each for each in expected["runs"]], [ranks] * len(expected["runs"]))
                 again = fsin.run(result.config_yaml + "\n", **options)
                 self.assertEqual(again.fingerprint, result.fingerprint)
 
@@ -145,14 +145,24 @@ class Equal(InFolder):
                     lines = table.told(str(raised.exception), warnings=False)
                     self.assertEqual([line for line in lines if "mistakes above" not in line], wanted)
 
-    def test_an_unsafe_network_runs_where_it_is_allowed(self):
-        unsafe = {**TORUS, "network": {"topology": {"type": "torus", "dims": [5]}, "routing": "dor", "router": {"flow_control": "none"}},
-                  "workload": {"load": 0.9}}
-        self.assertRaisesRegex(fsin.ExperimentError, "can deadlock", fsin.run, unsafe)
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            result = fsin.run(unsafe, allow_deadlock=True)
-        self.assertIn(result.outcome, ("finished", "saturated", "deadlock"))
+    def test_an_unsafe_network_runs_where_it_is_allowed_and_its_deadlock_is_explained(self):
+        unsafe = {"network": {"topology": {"type": "torus", "dims": [8]}, "routing": "dor", "router": {"flow_control": "none"}},
+                  "workload": {"load": 0.9}, "measure": {"warmup": 200, "cycles": 20000}}
+        for call in (fsin.run, lambda *arguments, **options: fsin.sweep(*arguments, cache=False, **options)[0]):
+            self.assertRaisesRegex(fsin.ExperimentError, "can deadlock", call, unsafe)
+            with warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always")
+                result = call(unsafe, allow_deadlock=True)
+            self.assertRegex("\n".join(str(each.message) for each in caught), "can deadlock")
+            self.assertEqual(result.outcome, "deadlock")
+            self.assertFalse(result.finished)
+            self.assertLess(result.cycles, 20200, "ends as soon as nothing moves")
+            diagnosis = result.to_dict()["diagnosis"]
+            self.assertEqual(diagnosis[1], "a cycle of 8 queues, each waiting for the next and the last for the first:")
+            self.assertEqual(len(diagnosis), 10)
+        expected = result_of_command(self.file("unsafe.yaml", json.dumps({"fsin": 1, **unsafe})), "--allow-deadlock", expect=1)
+        self.assertEqual(diagnosis, expected["diagnosis"])
+        self.assertEqual(result.fingerprint, expected["fingerprint"])
 
 
 if __name__ == "__main__":

@@ -38,9 +38,10 @@ def run(experiment: Experiment, *, set: Optional[Mapping[str, Any]] = None, thre
 
     Raises ExperimentError for what `fsin run` refuses, FolderError where `out` cannot be written, Interrupted at Ctrl-C.
     """
-    call = _call(written(experiment), overrides(set, keys), threads=threads, jobs=jobs, engine=engine, out=out,
+    given = written(experiment)
+    call = _call(given, overrides(set, keys), threads=threads, jobs=jobs, engine=engine, out=out,
                  allow_deadlock=allow_deadlock)
-    return Result(_carry_out(call, call.run, progress, Result, experiment), 0)
+    return Result(_carry_out(call, call.run, progress, Result, given), 0)
 
 
 def sweep(experiment: Experiment, *, grid: Optional[Mapping[str, Any]] = None, zip: Optional[Mapping[str, Any]] = None,
@@ -59,18 +60,20 @@ def sweep(experiment: Experiment, *, grid: Optional[Mapping[str, Any]] = None, z
     """
     words = overrides(grid, {}, "sweep.grid.") + overrides(zip, {}, "sweep.zip.") + overrides(set, keys)
     where = None if cache is False else "" if cache is True else os.fspath(cache)
+    given = written(experiment)
     with tempfile.TemporaryDirectory(prefix="fsin-") as scratch:
-        call = _call(written(experiment), words, jobs=jobs or 0, engine=engine, out=out, resume=resume, cache=where,
+        call = _call(given, words, jobs=jobs or 0, engine=engine, out=out, resume=resume, cache=where,
                      allow_deadlock=allow_deadlock, scratch=scratch)
-        return Sweep(_carry_out(call, call.sweep, progress, Sweep, experiment))
+        return Sweep(_carry_out(call, call.sweep, progress, Sweep, given))
 
 
 def check(experiment: Experiment, *, set: Optional[Mapping[str, Any]] = None, threads: int = 1, jobs: int = 1,
           engine: str = "event", **keys: Any) -> Section:
     """What is known of an experiment before a run, as `fsin check --json` has it: sizes, memory, latency without load,
     capacity, freedom from deadlock. Raises ExperimentError for mistakes; simulates nothing."""
-    call = _call(written(experiment), overrides(set, keys), threads=threads, jobs=jobs, engine=engine)
-    return Section(json.loads(_carry_out(call, call.check, False, None, experiment)))
+    given = written(experiment)
+    call = _call(given, overrides(set, keys), threads=threads, jobs=jobs, engine=engine)
+    return Section(json.loads(_carry_out(call, call.check, False, None, given)))
 
 
 def read(folder: Path) -> Union[Result, Sweep]:
@@ -81,7 +84,7 @@ def read(folder: Path) -> Union[Result, Sweep]:
         raise FolderError(str(error)) from None
     if not results.of_run:
         return Sweep(results)
-    if not results.runs():
+    if results.run_count == 0:
         raise FolderError(f"{os.fspath(folder)}: has no run that has come to its end")
     return Result(results, 0, os.fspath(folder))
 
@@ -97,7 +100,7 @@ def _call(experiment: Written, words: list[str], *, engine: str, threads: int = 
                       out=None if out is None else os.fspath(out), resume=resume, cache=cache, scratch=scratch)
 
 
-def _carry_out(call: Any, method: Any, progress: Wanted, kind: Any, experiment: Experiment) -> Any:
+def _carry_out(call: Any, method: Any, progress: Wanted, kind: Any, given: Written) -> Any:
     """What the method of the call gives, after warnings; or the exception that its refusal is."""
     outcome: dict[str, Any] = {}
     ended = threading.Event()
@@ -127,7 +130,7 @@ def _carry_out(call: Any, method: Any, progress: Wanted, kind: Any, experiment: 
     line.clear()
     if "error" in outcome:
         raise outcome["error"]
-    _tell(call, experiment)
+    _tell(call, given)
     return outcome["results"]
 
 
@@ -141,12 +144,12 @@ def _wait(worker: threading.Thread) -> None:
 
 
 def _partial(results: Any, kind: Any) -> Any:
-    if kind is None or results is None or (kind is Result and not results.runs()):
+    if kind is None or results is None or (kind is Result and results.run_count == 0):
         return None
     return Result(results, 0) if kind is Result else Sweep(results)
 
 
-def _tell(call: Any, experiment: Experiment) -> None:
+def _tell(call: Any, given: Written) -> None:
     """Raises what the call refused; warns of the rest, in the name of the line that called this package."""
     errors = [each for each in call.told() if each[0]]
     level, frame = 1, sys._getframe()  # pylint: disable=protected-access
@@ -164,13 +167,13 @@ def _tell(call: Any, experiment: Experiment) -> None:
     lines = []
     for mistake, each in zip(mistakes, errors):
         lines.append(each[-1])
-        lines.extend(_quoted(mistake, experiment))
+        lines.extend(_quoted(mistake, given))
     raise ExperimentError("\n".join(lines), mistakes, 3 if call.refusal == "input" else 2)
 
 
-def _quoted(mistake: Mistake, experiment: Experiment) -> list[str]:
+def _quoted(mistake: Mistake, given: Written) -> list[str]:
     """The line of a text that no file shows."""
-    text = written(experiment).text.split("\n")
+    text = given.text.split("\n")
     if mistake.file != NAME_OF_TEXT or mistake.line is None or mistake.line > len(text):
         return []
     return ["    " + text[mistake.line - 1]]

@@ -59,8 +59,8 @@ class Line(Shower):
             self._write(progress.text)
 
     def _write(self, text: str) -> None:
-        print(f"\r{text:{self._width}}", end="", file=sys.stderr, flush=True)
-        self._width = len(text)
+        before, self._width = self._width, len(text)  # first: Ctrl-C may come while it is written, and clear() after that
+        print(f"\r{text:{before}}", end="", file=sys.stderr, flush=True)
 
     def clear(self) -> None:
         if self._width:

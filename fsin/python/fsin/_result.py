@@ -76,9 +76,7 @@ class Result(Section):
         self._results = results
         self._point = point
         self._folder = folder
-        known = results.runs()
-        self._rows = [row for row, (of, *_) in enumerate(known) if of == point]
-        self._known = [known[row] for row in self._rows]
+        self._rows = range(*results.rows(point))
         if not self._rows:
             raise LookupError(f"point {point} has no run that has come to its end")
 
@@ -95,12 +93,12 @@ class Result(Section):
     @property
     def labels(self) -> dict[str, str]:
         """Of a point of a sweep: its place on each axis."""
-        return dict(zip(self._results.axes, self._results.points()[self._point][1]))
+        return dict(zip(self._results.axes, self._results.point(self._point)[1]))
 
     @property
     def headline(self) -> str:
         """Network and workload in one line."""
-        return str(self._results.points()[self._point][2])
+        return str(self._results.point(self._point)[2])
 
     @property
     def config_yaml(self) -> str:
@@ -116,20 +114,24 @@ class Result(Section):
         """A figure of `fsin list statistic` with its interval. Raises KeyError, with the nearest name, for one that does
         not exist, and LookupError where it means nothing for this load."""
         column = index_of(name)
-        n, mean, stddev, half_width = (table[self._point, column] for table in self._results.estimates())
+        n, mean, stddev, half_width = (table[column] for table in self._estimates())
         if n == 0:
             raise LookupError(f"{name} means nothing for this load")
         return Figure(float(mean), float(half_width) if math.isfinite(half_width) else None, float(stddev), int(n),
                       METRICS[column].unit, METRICS[column].meaning)
 
+    def _estimates(self) -> list[np.ndarray]:
+        """By figure: number of runs that have it, mean, standard deviation, half width of the interval."""
+        return [table[0] for table in self._results.estimates(self._point, self._point + 1)]
+
     def to_frame(self) -> "pd.DataFrame":
         """A row for each run: seed, outcome, fingerprint, and every figure that a run has."""
-        return runs_frame(self._results, self._rows, self._known)
+        return runs_frame(self._results, self._rows)
 
     def summary(self) -> "pd.DataFrame":
         """A row for each figure: mean, half width of its interval, standard deviation, number of runs, unit."""
         import pandas as pd
-        n, mean, stddev, half_width = (table[self._point] for table in self._results.estimates())
+        n, mean, stddev, half_width = self._estimates()
         frame = pd.DataFrame({"mean": mean, "half_width": np.where(np.isfinite(half_width), half_width, np.nan),
                               "stddev": stddev, "n": n.astype(int), "unit": [metric.unit for metric in METRICS]},
                              index=pd.Index(NAMES, name="figure"))
@@ -165,14 +167,15 @@ class Result(Section):
         return pd.DataFrame(columns, copy=False)
 
     def _window(self) -> float:
-        return float(self._results.figures()[self._rows[0], index_of("measured_cycles")])
+        return float(self._results.figures(self._rows[0], self._rows[0] + 1)[0, index_of("measured_cycles")])
 
     def _nodes(self) -> np.ndarray:
         """Of a folder they are in its nodes.csv; a sweep does not keep them."""
         if self._folder is None:
             return self._results.node_phits()
+        (_, seed, *_), = self._results.runs(self._rows[0], self._rows[0] + 1)
         with open(os.path.join(self._folder, "nodes.csv"), encoding="utf-8", newline="") as file:
-            rows = [int(row["phits"]) for row in csv.DictReader(file) if int(row["seed"]) == self._known[0][1]]
+            rows = [int(row["phits"]) for row in csv.DictReader(file) if int(row["seed"]) == seed]
         return np.array(rows, dtype=np.uint64)
 
     def plot(self, kind: str = "series", ax: "Optional[matplotlib.axes.Axes]" = None) -> "matplotlib.axes.Axes":
@@ -188,16 +191,17 @@ class Result(Section):
             shown = f", {figure} {self.figure(figure)}"
         except LookupError:
             shown = ""
-        return f"<fsin.Result {self._results.points()[self._point][0]!r}: {self['outcome']}, {runs}{shown}>"
+        return f"<fsin.Result {self._results.point(self._point)[0]!r}: {self['outcome']}, {runs}{shown}>"
 
     def _repr_html_(self) -> str:
         return f"<p>{self.headline}: {self['outcome']}</p>" + str(self.summary().to_html())
 
 
-def runs_frame(results: Any, rows: list[int], known: list[Any], front: "Optional[dict[str, Any]]" = None) -> "pd.DataFrame":
+def runs_frame(results: Any, rows: range, front: "Optional[dict[str, Any]]" = None) -> "pd.DataFrame":
     """A row a run: what stands in front, seed, outcome, fingerprint, and the figures that a run has."""
     import pandas as pd
-    figures = results.figures()[rows]
+    figures = results.figures(rows.start, rows.stop)
+    known = results.runs(rows.start, rows.stop)
     columns: dict[str, Any] = dict(front or {})
     columns["seed"] = np.array([seed for _, seed, *_ in known], dtype=np.uint64)
     columns["outcome"] = [outcome for _, _, outcome, _ in known]

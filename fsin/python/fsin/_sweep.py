@@ -20,7 +20,7 @@ class Sweep(Sequence[Result]):
 
     def __init__(self, results: Any) -> None:
         self._results = results
-        self._points = results.points()
+        self._points = [results.point(index) for index in range(results.point_count)]
 
     @property
     def name(self) -> str:
@@ -81,14 +81,10 @@ class Sweep(Sequence[Result]):
         there are several seeds, `<figure>.half_width`, that of its interval. A figure that is called as an axis is
         `figure.<name>`."""
         import pandas as pd
-        n, mean, _, half_width = self._results.estimates()
-        outcomes: list[Optional[str]] = [None] * len(self)
-        runs = np.zeros(len(self), dtype=int)
-        for point, _, outcome, _ in self._results.runs():
-            runs[point] += 1
-            if outcomes[point] in (None, "finished"):
-                outcomes[point] = outcome
-        columns: dict[str, Any] = {**self._front(range(len(self))), "runs": runs, "outcome": outcomes}
+        n, mean, _, half_width = self._results.estimates(0, len(self))
+        known = self._results.point_outcomes()
+        columns: dict[str, Any] = {**self._front(range(len(self))), "runs": np.array([runs for runs, _ in known], dtype=int),
+                                   "outcome": [outcome for _, outcome in known]}
         for column in np.flatnonzero(n.any(axis=0)):
             name = free_name(NAMES[column], columns)
             columns[name] = mean[:, column]
@@ -99,8 +95,8 @@ class Sweep(Sequence[Result]):
 
     def runs_frame(self) -> "pd.DataFrame":
         """A row for each run: its place on each axis, seed, outcome, fingerprint and figures."""
-        known = self._results.runs()
-        return runs_frame(self._results, list(range(len(known))), known, self._front([point for point, *_ in known]))
+        rows = range(self._results.run_count)
+        return runs_frame(self._results, rows, self._front([point for point, *_ in self._results.runs(rows.start, rows.stop)]))
 
     def plot(self, x: Optional[str] = None, y: Optional[str] = None, by: Optional[str] = None,
              ax: "Optional[matplotlib.axes.Axes]" = None, intervals: bool = True) -> "matplotlib.axes.Axes":
@@ -123,7 +119,7 @@ class Sweep(Sequence[Result]):
         return METRICS[index_of(figure)].unit
 
     def __repr__(self) -> str:
-        runs = len(self._results.runs())
+        runs = self._results.run_count
         state = "" if self.complete else ", incomplete"
         return f"<fsin.Sweep {self.name!r}: {len(self)} points over {', '.join(self.axes) or 'no axis'}, {runs} runs{state}>"
 

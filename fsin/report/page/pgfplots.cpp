@@ -58,9 +58,7 @@ std::string column_name(const std::string& text, std::set<std::string>& taken) {
 
 std::string number_text(const Json& value) { return value.is_number() ? json_text(value) : "nan"; }
 
-/// Colours of the page in the light theme (assets/core.js), and marks that are filled like circles.
-constexpr std::array<std::string_view, 8> plot_colours{"0,114,178", "213,94,0",   "0,158,115",  "180,86,143",
-                                                       "184,120,0", "59,147,201", "95,107,118", "125,95,196"};
+/// Marks that are filled like circles.
 constexpr std::array<std::string_view, 5> plot_marks{"*", "square*", "triangle*", "diamond*", "pentagon*"};
 
 struct PlotSize {
@@ -175,13 +173,9 @@ class Plots {
   }
 
   static std::string colour(std::size_t line) {
-    return fmt::format("{{rgb,255:red,{};green,{};blue,{}}}", part_of(line, 0), part_of(line, 1), part_of(line, 2));
-  }
-  /// The n-th number of the colour of a line.
-  static std::string_view part_of(std::size_t line, std::size_t number) {
-    std::string_view text = plot_colours[line % plot_colours.size()];
-    for (; number > 0; --number) text.remove_prefix(text.find(',') + 1);
-    return text.substr(0, text.find(','));
+    const std::string digits(line_colours[line % line_colours.size()].substr(1));
+    const unsigned long rgb = std::stoul(digits, nullptr, 16);
+    return fmt::format("{{rgb,255:red,{};green,{};blue,{}}}", rgb >> 16, rgb >> 8 & 0xff, rgb & 0xff);
   }
   /// As the page draws them: filled, pale, hollow.
   static std::string mark_style(PointState state, const std::string& colour) {

@@ -5,6 +5,7 @@
 // points themselves, by name. Every combination of the other axes is a line of its own.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -23,6 +24,10 @@ enum class PointState : std::uint8_t { settled, unsettled, saturated, stopped };
 PointState state_of(const Json& report, std::size_t point);
 /// "saturated"; of `stopped`: "another outcome", as a deadlock.
 std::string_view words_of(PointState state);
+
+/// Colours of lines: those of the page in the light theme (assets/core.js).
+inline constexpr std::array<std::string_view, 8> line_colours{"#0072b2", "#d55e00", "#009e73", "#b4568f",
+                                                              "#b87800", "#3b93c9", "#5f6b76", "#7d5fc4"};
 
 struct PlotLine {
   std::string label;                          ///< empty when there is only one line

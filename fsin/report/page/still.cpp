@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -17,8 +16,6 @@ namespace fsin::report::page {
 namespace {
 
 constexpr std::size_t most_still_rows = 200;
-constexpr std::array<std::string_view, 8> still_colours{"#0072b2", "#d55e00", "#009e73", "#b4568f",
-                                                        "#b87800", "#3b93c9", "#5f6b76", "#7d5fc4"};
 
 /// At most five significant digits, without an exponent for ordinary sizes.
 std::string short_number(double value) { return fmt::format("{:.5g}", value); }
@@ -140,7 +137,7 @@ class Picture {
       text += text_at(left, y + 13, "start", name.empty() ? report_["points"][point]["name"].get<std::string>() : name);
       y += size;
       text += fmt::format(R"svg(<rect x="{}" y="{}" width="{:.1f}" height="13" fill="{}"/>)svg", left, y,
-                          x.at(value.value_or(0)) - left, still_colours[0]) +
+                          x.at(value.value_or(0)) - left, line_colours[0]) +
               text_at(x.at(value.value_or(0)) + 6, y + 11, "start", value ? short_number(*value) : "no value");
       y += size;
     }
@@ -148,7 +145,7 @@ class Picture {
     return text;
   }
 
-  static std::string_view colour(std::size_t line) { return still_colours[line % still_colours.size()]; }
+  static std::string_view colour(std::size_t line) { return line_colours[line % line_colours.size()]; }
 
   const Json& report_;
   const Json& figure_;

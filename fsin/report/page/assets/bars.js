@@ -162,8 +162,7 @@
   }
 
   function drawBar(view, bar, column, box, more) {
-    const look = Report.fillOf(bar.state, Report.color(bar.step), view.theme);
-    view.svg
+    const mark = view.svg
       .append("rect")
       .attr("class", "mark")
       .attr("data-state", bar.state)
@@ -172,10 +171,8 @@
       .attr("width", Math.max(0.5, box[2] - box[0]))
       .attr("height", Math.max(0.5, box[3] - box[1]))
       .attr("rx", 1.5)
-      .attr("fill", look.fill)
-      .attr("fill-opacity", look.opacity)
-      .attr("stroke", bar.state ? look.stroke : "none")
-      .attr("stroke-width", bar.state ? look.width : 0);
+      .call(Report.fillByState, bar.state, Report.color(bar.step), view.theme);
+    if (!bar.state) mark.attr("stroke", "none").attr("stroke-width", 0);
     more();
     view.marks.push({ x: (box[0] + box[2]) / 2, y: box[1], box, tip: () => tipOf(view, bar, column) });
   }

@@ -112,12 +112,12 @@
     return settled !== null && settled < 1 ? 1 : 0;
   };
   /** How a mark, or a bar, shows the state of its point: filled, pale or hollow. */
-  Report.fillOf = (state, color, theme) => ({
-    fill: state >= 2 ? theme.surface : color,
-    opacity: state === 1 ? 0.35 : 1,
-    stroke: state === 0 ? theme.surface : color,
-    width: state >= 2 ? 1.8 : 1,
-  });
+  Report.fillByState = (mark, state, color, theme) =>
+    mark
+      .attr("fill", state >= 2 ? theme.surface : color)
+      .attr("fill-opacity", state === 1 ? 0.35 : 1)
+      .attr("stroke", state === 0 ? theme.surface : color)
+      .attr("stroke-width", state >= 2 ? 1.8 : 1);
   /** Entries of a legend for the states that occur beside "settled". */
   Report.stateItems = (points) =>
     [1, 2, 3]

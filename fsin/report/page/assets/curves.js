@@ -133,17 +133,13 @@
         const end = y(Math.max(low(each), y.domain()[0]));
         Report.whisker(group, place[0], end, y(high(each)), own.color, 3.5, y.range()[1]);
       }
-      const look = Report.fillOf(each.state, own.color, theme);
       group
         .append("path")
         .attr("class", "mark")
         .attr("data-state", each.state)
         .attr("transform", `translate(${place})`)
         .attr("d", Report.shape(own.shape, 52))
-        .attr("fill", look.fill)
-        .attr("fill-opacity", look.opacity)
-        .attr("stroke", look.stroke)
-        .attr("stroke-width", look.width);
+        .call(Report.fillByState, each.state, own.color, theme);
       view.marks.push({ x: place[0], y: place[1], tip: () => tipOf(each, own, figure, title) });
     }
   }

@@ -22,20 +22,6 @@
 
   const ruler = document.createElement("canvas").getContext("2d");
 
-  /** A circle as points of a state have it. */
-  function stateMark(swatch, state, theme) {
-    const look = Report.fillOf(state, theme.ink, theme);
-    swatch
-      .append("circle")
-      .attr("cx", 6)
-      .attr("cy", 6)
-      .attr("r", 4.5)
-      .attr("fill", look.fill)
-      .attr("fill-opacity", look.opacity)
-      .attr("stroke", look.stroke)
-      .attr("stroke-width", look.width);
-  }
-
   /** The legend as SVG, in lines of the given width; returns its height. */
   function legend(svg, items, width, top, theme, family) {
     let x = 0,
@@ -48,7 +34,7 @@
         y += 20;
       }
       const swatch = svg.append("g").attr("transform", `translate(${x},${y - 10})`);
-      if (item.state) stateMark(swatch, item.state, theme);
+      if (item.state) Report.stateMark(swatch, 6, item.state, theme);
       else if (item.shape === undefined || item.shape === null)
         swatch.append("rect").attr("width", 12).attr("height", 12).attr("rx", 3).attr("fill", item.color);
       else

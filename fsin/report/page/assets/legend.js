@@ -40,20 +40,18 @@
     return svg.node();
   }
 
-  /** A mark as points of a state have it. */
-  function stateSwatch(item) {
-    const theme = Report.theme(),
-      look = Report.fillOf(item.state, theme.ink, theme);
-    const svg = d3.create("svg").attr("width", 14).attr("height", 14).attr("aria-hidden", "true");
+  /** A mark as points of a state have it, around this point of both coordinates. */
+  Report.stateMark = (svg, center, state, theme) =>
     svg
       .append("circle")
-      .attr("cx", 7)
-      .attr("cy", 7)
+      .attr("cx", center)
+      .attr("cy", center)
       .attr("r", 4.5)
-      .attr("fill", look.fill)
-      .attr("fill-opacity", look.opacity)
-      .attr("stroke", look.stroke)
-      .attr("stroke-width", look.width);
+      .call(Report.fillByState, state, theme.ink, theme);
+
+  function stateSwatch(item) {
+    const svg = d3.create("svg").attr("width", 14).attr("height", 14).attr("aria-hidden", "true");
+    Report.stateMark(svg, 7, item.state, Report.theme());
     return svg.node();
   }
 
