@@ -23,6 +23,7 @@ class GroupForms {
   /// All forms that give these members.
   GroupSet that_give(const Place& at, const std::vector<std::uint32_t>& members) const;
   GroupSet admitted(const Admitted& rules) const { return admitted_forms<most_groups>(forms_, rules); }
+  std::size_t size() const { return forms_.size(); }
   const std::string& words(std::size_t form) const { return forms_[form].words; }
 
  private:
