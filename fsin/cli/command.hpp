@@ -4,11 +4,19 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "fsin/cli/options.hpp"
 
 namespace fsin::cli {
+
+/// A word, or the beginning of one, with which a started word can go on.
+struct Candidate {
+  std::string text;  ///< whole, not only the rest; one that ends in . or = wants to be gone on with
+  std::string doc;   ///< one line; may be empty
+};
 
 struct Command {
   std::string_view name;
@@ -19,6 +27,9 @@ struct Command {
   std::span<const Option> options;
   /// Returns the exit code. Results go to stdout, talk to stderr. May throw UsageError and InputOutputError.
   int (*run)(const Arguments& arguments);
+  /// Completes a started word that is no option, after the earlier words of the command; the shell completes files
+  /// where there are no candidates. Null: files only.
+  std::vector<Candidate> (*complete)(std::string_view word, std::span<const std::string> earlier) = nullptr;
 };
 
 }  // namespace fsin::cli

@@ -61,11 +61,28 @@ std::string zsh_option(const Option& option) {
 }  // namespace
 
 std::string bash_completion(const Program& program) {
-  std::string names, cases;
+  std::string names, cases, asked;
   for (const Command* command : program.commands) {
+    if (command->complete != nullptr) asked += fmt::format("{}{}", asked.empty() ? "" : "|", command->name);
     names += fmt::format("{} ", command->name);
     cases += fmt::format("    {}) words='{}' ;;\n", command->name, option_words(*command));
   }
+  // For bash, = ends a word: COMP_WORDS has KEY, = and VALUE apart, and only VALUE is replaced. The line has the whole.
+  const std::string ask =
+      asked.empty()
+          ? std::string()
+          : fmt::format(R"bash(  if [[ "$words" = "" && "$COMP_CWORD" -gt 1 && ${{COMP_WORDS[1]}} =~ ^({0})$ ]]; then
+    local line=${{COMP_LINE:0:COMP_POINT}} before=
+    word=${{line##*[[:space:]]}}
+    mapfile -t COMPREPLY < <("${{COMP_WORDS[0]}}" --complete "${{COMP_WORDS[@]:1:COMP_CWORD-1}}" "$word" 2> /dev/null)
+    COMPREPLY=("${{COMPREPLY[@]%%$'\t'*}}")
+    if [[ $word = *=* && $COMP_WORDBREAKS = *=* ]]; then before=${{word%"${{word##*=}}"}}; fi
+    COMPREPLY=("${{COMPREPLY[@]#"$before"}}")
+    if [[ ${{COMPREPLY[0]-}} = *[.=] ]]; then compopt -o nospace 2> /dev/null; fi
+    return
+  fi
+)bash",
+                        asked);
   return fmt::format(R"(_{0}_words() {{
   local words= word=${{COMP_WORDS[COMP_CWORD]}}
   if [ "$COMP_CWORD" = 1 ]; then
@@ -74,11 +91,11 @@ std::string bash_completion(const Program& program) {
     case ${{COMP_WORDS[1]}} in
 {2}    esac
   fi
-  COMPREPLY=($(compgen -W "$words" -- "$word"))
+{3}  COMPREPLY=($(compgen -W "$words" -- "$word"))
 }}
 complete -o bashdefault -o default -F _{0}_words {0}
 )",
-                     program.name, names, cases);
+                     program.name, names, cases, ask);
 }
 
 std::string zsh_completion(const Program& program) {
@@ -87,12 +104,30 @@ std::string zsh_completion(const Program& program) {
     names += fmt::format("    '{}:{}'\n", command->name, in_zsh(command->summary, ":"));
     cases += fmt::format("    {})\n      _arguments -S \\\n", command->name);
     for (const Option& option : command->options) cases += fmt::format("        {} \\\n", zsh_option(option));
-    cases += "        '(-h --help)'{-h,--help}'[print the help]' \\\n        '*:file:_files' ;;\n";
+    cases += fmt::format(
+        "        '(-h --help)'{{-h,--help}}'[print the help]' \\\n        '*:{}' ;;\n",
+        command->complete == nullptr ? std::string("file:_files") : fmt::format("word:_{}_word", program.name));
   }
-  return fmt::format(R"(#compdef {0}
+  return fmt::format(R"zsh(#compdef {0}
 compdef _{0} {0}
 
+# A word that the program completes, or else a file.
+_{0}_word() {{
+  local -a found=(${{(f)"$($program --complete "${{(@)words[1,CURRENT-1]}}" "$PREFIX" 2> /dev/null)"}})
+  if (( ! $#found )); then
+    compset -P '*='
+    _files
+    return
+  fi
+  found=("${{(@)found//:/\\:}}")
+  found=("${{(@)found/$'\t'/:}}")
+  local -a more=("${{(@M)found:#*[.=]:*}}") whole=("${{(@)found:#*[.=]:*}}")
+  (( $#more )) && _describe -t more word more -S ''
+  (( $#whole )) && _describe -t whole word whole
+}}
+
 _{0}() {{
+  local program=$words[1]
   local -a commands=(
 {1}    '--help:print the commands'
     '--version:print the version'
@@ -108,7 +143,7 @@ _{0}() {{
 }}
 
 if [ "$funcstack[1]" = _{0} ]; then _{0} "$@"; fi
-)",
+)zsh",
                      program.name, names, cases);
 }
 
@@ -128,6 +163,10 @@ std::string fish_completion(const Program& program) {
                           option.value.empty() ? "" : (takes_path(option) ? " -r -F" : " -x"), in_fish(option.doc));
     }
     text += fmt::format("{} -l help -s h -d 'print the help'\n", begin);
+    if (command->complete != nullptr) {
+      text += fmt::format("{} -a '({} --complete (commandline -opc)[2..] (commandline -ct) 2>/dev/null)'\n", begin,
+                          program.name);
+    }
   }
   return text;
 }

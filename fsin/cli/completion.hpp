@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Completion of command lines in bash, zsh and fish: commands, and the options of each; everything else is completed as
-// a file. The scripts are made of the table of commands that --help prints.
+// Completion of command lines in bash, zsh and fish. Commands and the options of each stand in the scripts, which are
+// made of the table of commands that --help prints. For other words of a command that completes them
+// (Command::complete) the scripts ask the program, `fsin --complete COMMAND WORD... WORD`; what it does not know is
+// completed as a file.
 #pragma once
 
 #include <array>

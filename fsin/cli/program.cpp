@@ -7,6 +7,8 @@
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <optional>
+#include <span>
 
 #include "fsin/cli/completion.hpp"
 #include "fsin/cli/exit_code.hpp"
@@ -69,9 +71,20 @@ std::string manual(const Program& program, const std::string& name) {
   throw UsageError(fmt::format("{} --man: {}", program.name, unknown_word("command", name, command_names(program))));
 }
 
-/// Text that the program itself prints in answer to its first word (--help, --version); empty for any other word.
+/// --complete COMMAND WORD... WORD, which the scripts of completion() call: a candidate for the last word on each line,
+/// and what it means after a tab. Nothing for words that are completed as files.
+std::string candidates(const Program& program, std::span<const std::string> words) {
+  const Command* command = words.size() < 2 ? nullptr : find_command(program, words[0]);
+  if (command == nullptr || command->complete == nullptr) return {};
+  std::string text;
+  for (const Candidate& each : command->complete(words.back(), words.subspan(1, words.size() - 2)))
+    text += fmt::format("{}\t{}\n", each.text, each.doc);
+  return text;
+}
+
+/// Text that the program itself prints in answer to its first word (--help, --version); none for any other word.
 /// Throws UsageError for a second word that it does not know.
-std::string own_answer(const Program& program, const std::vector<std::string>& words) {
+std::optional<std::string> own_answer(const Program& program, const std::vector<std::string>& words) {
   const std::string_view word = words[0];
   const std::string second = words.size() > 1 ? words[1] : std::string();
   if (word == "--help" || word == "-h" || word == "help") return overview(program);
@@ -79,7 +92,8 @@ std::string own_answer(const Program& program, const std::vector<std::string>& w
   if (word == "--data") return data_folder().string() + "\n";
   if (word == "--completion") return completion(program, second.empty() ? "bash" : second);
   if (word == "--man") return manual(program, second);
-  return {};
+  if (word == "--complete") return candidates(program, std::span(words).subspan(1));
+  return std::nullopt;
 }
 
 int unknown_command(const Program& program, const std::string& word, bool talks) {
@@ -111,9 +125,9 @@ int dispatch(const Program& program, const std::vector<std::string>& words, cons
   if (const Command* command = find_command(program, words[0])) {
     return run_command(program, *command, {words.begin() + 1, words.end()}, run, talks);
   }
-  const std::string answer = own_answer(program, words);
-  if (answer.empty()) return unknown_command(program, words[0], talks);
-  write_stdout(answer);
+  const std::optional<std::string> answer = own_answer(program, words);
+  if (!answer) return unknown_command(program, words[0], talks);
+  write_stdout(*answer);
   return exit_done;
 }
 

@@ -12,6 +12,7 @@
 #include "fsin/commands/command.hpp"
 #include "fsin/commands/engine_option.hpp"
 #include "fsin/commands/experiment_words.hpp"
+#include "fsin/commands/key_candidates.hpp"
 #include "fsin/commands/platform_experiment.hpp"
 #include "fsin/commands/threads_option.hpp"
 #include "fsin/config/dump.hpp"
@@ -255,6 +256,7 @@ const cli::Command check_command{
         "  fsin check exp.yaml\n  fsin check exp.yaml topology.dims=[64,64,64]\n  fsin check exp.yaml --threads 4 -j "
         "8\n",
     .options = check_options,
-    .run = check};
+    .run = check,
+    .complete = complete_experiment};
 
 }  // namespace fsin::commands

@@ -11,6 +11,7 @@
 #include "fsin/commands/allow_deadlock_option.hpp"
 #include "fsin/commands/command.hpp"
 #include "fsin/commands/experiment_words.hpp"
+#include "fsin/commands/key_candidates.hpp"
 #include "fsin/core/json_text.hpp"
 #include "fsin/core/output_check.hpp"
 #include "fsin/core/output_file.hpp"
@@ -136,6 +137,7 @@ extern const cli::Command compare_models_command{
         "  fsin compare-models exp.yaml --models flow,ideal --out results/models    # open models.html\n"
         "  fsin compare-models exp.yaml 'network.model={type: loggps, latency: 2 us}' --models loggps --json -\n",
     .options = compare_models_options,
-    .run = run_compare_models};
+    .run = run_compare_models,
+    .complete = complete_experiment};
 
 }  // namespace fsin::commands

@@ -9,6 +9,7 @@
 #include "fsin/cli/exit_code.hpp"
 #include "fsin/commands/command.hpp"
 #include "fsin/commands/experiment_schema.hpp"
+#include "fsin/commands/key_candidates.hpp"
 #include "fsin/commands/key_help.hpp"
 #include "fsin/commands/program.hpp"
 #include "fsin/commands/reference_page.hpp"
@@ -143,6 +144,7 @@ const cli::Command help_command{
         "  fsin help saturation\n  fsin help 'virtual channel'\n"
         "  fsin help --markdown\n  fsin help --json-schema experiment > fsin-experiment.json\n",
     .options = help_options,
-    .run = help};
+    .run = help,
+    .complete = complete_topic};
 
 }  // namespace fsin::commands

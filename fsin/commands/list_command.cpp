@@ -7,6 +7,7 @@
 
 #include "fsin/cli/exit_code.hpp"
 #include "fsin/commands/command.hpp"
+#include "fsin/commands/key_candidates.hpp"
 #include "fsin/commands/kinds.hpp"
 #include "fsin/core/output_file.hpp"
 #include "fsin/core/suggest.hpp"
@@ -58,6 +59,7 @@ const cli::Command list_command{.name = "list",
                                 .description = "Prints every name that an experiment can use, with one line on each.",
                                 .examples = "  fsin list\n  fsin list topology routing\n",
                                 .options = {},
-                                .run = list};
+                                .run = list,
+                                .complete = complete_kind};
 
 }  // namespace fsin::commands

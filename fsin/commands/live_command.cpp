@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "fsin/commands/command.hpp"
+#include "fsin/commands/key_candidates.hpp"
 #include "fsin/commands/run_request.hpp"
 #include "fsin/core/text.hpp"
 
@@ -110,6 +111,7 @@ const cli::Command live_command{
         "-- "
         "./program\n",
     .options = live_options,
-    .run = run_live};
+    .run = run_live,
+    .complete = complete_experiment};
 
 }  // namespace fsin::commands

@@ -6,6 +6,7 @@
 
 #include "fsin/cli/exit_code.hpp"
 #include "fsin/commands/command.hpp"
+#include "fsin/commands/key_candidates.hpp"
 #include "fsin/commands/outcome_code.hpp"
 #include "fsin/commands/processes_check.hpp"
 #include "fsin/commands/run_request.hpp"
@@ -199,6 +200,7 @@ const cli::Command run_command{
         "  generate-experiment | fsin run - load=0.2    # read from standard input\n"
         "  fsin run long.yaml --checkpoint states    # after a kill, the same command continues\n",
     .options = run_options,
-    .run = [](const cli::Arguments& arguments) { return run_experiment(arguments, nullptr); }};
+    .run = [](const cli::Arguments& arguments) { return run_experiment(arguments, nullptr); },
+    .complete = complete_experiment};
 
 }  // namespace fsin::commands

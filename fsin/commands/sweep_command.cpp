@@ -13,6 +13,7 @@
 #include "fsin/commands/engine_option.hpp"
 #include "fsin/commands/experiment_words.hpp"
 #include "fsin/commands/figure_names.hpp"
+#include "fsin/commands/key_candidates.hpp"
 #include "fsin/commands/sweep_outcomes.hpp"
 #include "fsin/core/host.hpp"
 #include "fsin/core/output_file.hpp"
@@ -235,6 +236,7 @@ const cli::Command sweep_command{
         "  fsin sweep exp.yaml sweep.grid.load='{from: 0.1, to: 0.9, step: 0.1}'\n"
         "  fsin sweep exp.yaml --dry-run\n  fsin sweep exp.yaml --shard 3/16 --out part3 && fsin merge all part*\n",
     .options = sweep_options,
-    .run = run_sweep};
+    .run = run_sweep,
+    .complete = complete_experiment};
 
 }  // namespace fsin::commands

@@ -9,6 +9,7 @@
 #include "fsin/cli/stages.hpp"
 #include "fsin/commands/command.hpp"
 #include "fsin/commands/experiment_words.hpp"
+#include "fsin/commands/key_candidates.hpp"
 #include "fsin/commands/routes_option.hpp"
 #include "fsin/commands/worst_permutation_option.hpp"
 #include "fsin/core/append.hpp"
@@ -258,6 +259,7 @@ const cli::Command topology_command{
         "  fsin topology exp.yaml\n  fsin topology exp.yaml topology.dims=[4,4] --dot | dot -Tsvg > net.svg\n"
         "  fsin topology exp.yaml --svg > network.svg\n",
     .options = topology_options,
-    .run = topology_main};
+    .run = topology_main,
+    .complete = complete_experiment};
 
 }  // namespace fsin::commands

@@ -35,8 +35,14 @@ int code_after(const Error& error) {
 
 std::string completed(const std::string& program, const std::string& words, const std::string& count) {
   const test::Scratch scratch;
-  return test::bash(scratch.path(), "source <(" + program + " --completion); COMP_WORDS=(" + words +
-                                        "); COMP_CWORD=" + count + "; _" + program + "_words; echo \"${COMPREPLY[@]}\"")
+  std::string line = words;  // bash divides it at the signs between words, = among them
+  for (const char* sign : {" = ", " ="}) {
+    if (const std::size_t at = line.find(sign); at != std::string::npos)
+      line.replace(at, std::string(sign).size(), "=");
+  }
+  return test::bash(scratch.path(), "source <(" + program + " --completion); COMP_WORDS=(" + words + "); COMP_CWORD=" +
+                                        count + "; COMP_LINE='" + line + "'; COMP_POINT=${#COMP_LINE}; " + "_" +
+                                        program + "_words; echo \"${COMPREPLY[@]}\"")
       .out;
 }
 
@@ -71,6 +77,26 @@ TEST_CASE("bash completes the commands of both programs and the options of each"
   CHECK(completed("fsin", "fsin sweep exp", "2") == "\n");
   CHECK(completed("trgen", "trgen c", "1") == "capture check convert compress compare\n");
   CHECK(completed("trgen", "trgen slice -- --from-", "3") == "--from-time\n");
+}
+
+TEST_CASE("bash completes keys part by part, and the names that are their values") {
+  CHECK(completed("fsin", "fsin run exp.yaml network.router.vir", "3") == "network.router.virtual_channels=\n");
+  CHECK(completed("fsin", "fsin run exp.yaml netw", "3") == "network.\n");
+  CHECK(completed("fsin", "fsin run exp.yaml network.router.flow_control = bu", "5") == "bubble\n");
+  CHECK(completed("fsin", "fsin check exp.yaml sweep.grid.preset", "3") == "sweep.grid.preset=\n");
+  CHECK(completed("fsin", "fsin run network.router.vir", "2") == "\n");
+  CHECK(completed("fsin", "fsin help topology.tor", "2") == "topology.torus\n");
+  CHECK(completed("fsin", "fsin list congest", "2") == "congestion-control\n");
+}
+
+TEST_CASE("a program completes nothing for a command that it does not have, or that takes files only") {
+  const test::Scratch scratch;
+  for (const char* words :
+       {"fsin --complete", "fsin --complete nonsense x", "fsin --complete merge x", "trgen --complete check x"}) {
+    const auto ran = test::bash(scratch.path(), words);
+    CHECK(ran.code == 0);
+    CHECK(ran.out.empty());
+  }
 }
 
 }  // namespace program_test

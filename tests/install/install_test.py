@@ -171,6 +171,16 @@ class Installed(unittest.TestCase):
                 run(shell, "-n", path)
         self.assertIn('did you mean "fish"?', run(self.fsin, "--completion", "fisch", expect=2))
 
+    @unittest.skipUnless(shutil.which("fish"), "fish is not installed")
+    def test_fish_completes_keys_and_values_by_the_installed_program(self):
+        def completed(line):
+            said = run("fish", "--no-config", "-c", f"source {self.prefix}/share/fish/vendor_completions.d/fsin.fish; "
+                       f"complete -C '{line}'", PATH=f"{self.prefix}/bin:{os.environ['PATH']}")
+            return [each.split("\t")[0] for each in said.splitlines()]
+        self.assertEqual(completed("fsin run exp.yaml network.router.vir"), ["network.router.virtual_channels="])
+        self.assertEqual(completed("fsin run exp.yaml flow_control=bu"), ["flow_control=bubble"])
+        self.assertEqual(completed("fsin help topology.tor"), ["topology.torus"])
+
     def test_pages_lead_to_bundled_files_and_to_each_other(self):
         doc = os.path.join(self.prefix, "share/doc/fsin")
         for page in glob.glob(f"{doc}/docs/**/*.md", recursive=True) + [f"{doc}/README.md"]:
