@@ -78,8 +78,9 @@ class LinkEstimator {
 
   LinkEstimate run(const profile::MessageLog& log, const std::vector<std::uint32_t>& node_of, Cycle cycles) {
     const std::span<const Entry> entries = log.entries();
-    // Pages of a reserve that are never touched take no memory, while an array that doubles is held twice.
-    const std::size_t most = std::min(most_parts, entries.size() * most_parts_of_way);
+    // Pages of a reserve that are never touched take no memory, while an array that doubles is held twice. The last way
+    // may go beyond the limit by all links and its two nodes.
+    const std::size_t most = std::min(most_parts + ports_ + 2, entries.size() * most_parts_of_way);
     parts_.reserve(most);
     cycles_.reserve(most);
     const std::size_t step = log.whole() ? entries.size() : profile::MessageLog::block;

@@ -31,18 +31,24 @@ double reader_bytes(const record::TraceSource& source, const ReplaySettings& set
 }
 
 double reader_bytes(const programs::Program& program, unsigned threads) {
-  // The longest step of the ranks at both ends and in the middle stands for the operations that each rank keeps.
-  std::size_t most = 0;
-  for (const std::uint32_t rank : {std::uint32_t{0}, program.ranks() / 2, program.ranks() - 1}) {
-    const std::uint64_t steps = program.steps(rank);
-    for (std::uint64_t number = 0; number < std::min<std::uint64_t>(steps, 64); ++number) {
-      programs::Operations operations;
+  // A rank keeps the operations of its longest step. Ranks here and there stand for the others.
+  constexpr std::uint32_t most_ranks = 256;
+  constexpr std::uint64_t most_steps = 64;
+  const std::uint32_t apart = (program.ranks() + most_ranks - 1) / most_ranks;
+  double kept = 0, looked_at = 0;
+  programs::Operations operations;
+  for (std::uint32_t rank = 0; rank < program.ranks(); rank += apart) {
+    std::size_t most = 0;
+    for (std::uint64_t number = 0; number < std::min(program.steps(rank), most_steps); ++number) {
+      operations.clear();
       program.step(rank, number, operations);
       most = std::max(most, operations.size());
     }
+    kept += static_cast<double>(most);
+    ++looked_at;
   }
   constexpr double position = 64;  // of a rank, in every thread
-  return program.ranks() * (static_cast<double>(most) * 1.5 * sizeof(programs::Operation) + threads * position);
+  return program.ranks() * (kept / looked_at * 1.5 * sizeof(programs::Operation) + threads * position);
 }
 
 }  // namespace trgen::replay
