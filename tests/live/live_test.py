@@ -111,10 +111,11 @@ def deaths():
         if words not in done.stderr or not json.loads(done.stdout)["partial"]:
             fail(f"{kind} is told so:\n{done.stdout}\n{done.stderr}")
         check_nothing_left(program)
-    done = live(3, [program, "spin"], "network.model=loggp", "workload.time_limit=3 s", code=3)
-    if "which is its limit" not in done.stderr:
-        fail(f"the time limit is told so:\n{done.stderr}")
-    check_nothing_left(program)
+    for kind in ("spin", "look"):
+        done = live(3, [program, kind], "network.model=loggp", "workload.time_limit=3 s", code=3)
+        if "which is its limit" not in done.stderr:
+            fail(f"{kind}: the time limit is told so:\n{done.stderr}")
+        check_nothing_left(program)
     for network in (["network.model=loggp"], []):
         command = [FSIN, "live", "-n", "3", "torus.yaml", *network, "-q", "--", program, "deadlock"]
         done = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False)
