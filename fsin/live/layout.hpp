@@ -11,7 +11,8 @@
 // writes its clock and the time until which it would wait, and hands its turn over with all messages that it has sent
 // since it had it. The simulator takes these messages, and hands the turn back at the simulated time at which a message
 // has come for the rank, or at which it would no longer wait. So the order of everything follows from simulated times
-// alone. Both sides sleep on futexes, `turn` and `news`, and only ever for the other one.
+// alone. Both sides sleep on futexes: a rank on its `turn`, the simulator on `news`, until so few ranks have their turn
+// that it can go on. So it sleeps once, not once a rank, when many ranks run that it has to wait for.
 //
 // While a rank computes, simulated time may go on beside it: up to `earliest`, where the length of its burst is known
 // (fixed or replayed), or up to the CPU time that the system says it has used, added to `ahead`. So ranks compute side
@@ -31,7 +32,7 @@
 namespace fsin::live {
 
 inline constexpr std::uint64_t magic = 0x6673696e6c697665;  ///< "fsinlive"
-inline constexpr std::uint32_t layout_version = 2;
+inline constexpr std::uint32_t layout_version = 3;
 inline constexpr std::uint64_t no_end = ~std::uint64_t{0};  ///< waits until a message comes
 inline constexpr std::size_t most_handed_over = 1024;       ///< messages that wait for the simulator or the rank
 inline constexpr std::size_t most_logged = 1024;            ///< entries of a rank's log that wait for the simulator
@@ -42,6 +43,7 @@ inline constexpr std::size_t size_classes = 40;             ///< blocks of 2^7 .
 inline constexpr std::size_t least_block = 128;
 inline constexpr std::size_t page = 4096;
 inline constexpr std::uint32_t anybody = ~std::uint32_t{0};
+inline constexpr std::int32_t awake = -1;  ///< the simulator does not sleep
 inline constexpr std::int64_t not_computing = -0x7fffffffffffffff - 1;
 
 /// Name of the environment variable that tells a rank where the file is.
@@ -75,6 +77,7 @@ struct Costs {
   std::uint64_t send = 0;       ///< before a message leaves
   std::uint64_t receive = 0;    ///< after a message has come
   std::uint64_t test = 100000;  ///< a test without success
+  std::uint64_t cycle = 0;      ///< from the receipt of a message, waited for, to the burst behind it
 };
 
 /// A CPU time to be taken, and the call at which it ended when it was measured, by its place in Shared::call_names.
@@ -121,6 +124,9 @@ struct Shared {
   char call_names[most_call_names][longest_call_name] = {};  ///< of Burst::call
   std::atomic<std::uint32_t> failing{0};                     ///< 1: one rank writes `failure`, 2: it is written
   char failure[400] = {};                                    ///< why a rank refused to go on
+  alignas(64) std::atomic<std::int32_t> running{0};          ///< ranks that have their turn
+  std::atomic<std::int32_t> enough{awake};  ///< the simulator sleeps until no more ranks than this have their turn
+  std::atomic<std::uint32_t> news{0};       ///< counts reasons to wake the simulator; a futex
 };
 
 /// A message, at the head of its block in the arena of its source; its bytes follow.
@@ -147,8 +153,6 @@ enum class Reason : std::uint32_t {
 struct RankBlock {
   std::atomic<std::uint32_t> turn{0};        ///< Turn; futex of both sides
   std::atomic<std::uint32_t> sleeps{0};      ///< the rank sleeps on `turn`
-  std::atomic<std::uint32_t> news{0};        ///< counts turns handed over and new values of `earliest`; a futex
-  std::atomic<std::uint32_t> watched{0};     ///< the simulator sleeps on `news`
   std::atomic<std::int32_t> process{0};      ///< 0 until MPI_Init
   std::atomic<std::uint64_t> given_back{0};  ///< stack of blocks of this rank's arena, by offset
   std::atomic<std::uint32_t> late{0};        ///< messages posted while a call of the rank waited

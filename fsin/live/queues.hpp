@@ -21,10 +21,20 @@ inline void end_with_simulator(const Mapping& memory) {
   if (gone || shared.over.load() == static_cast<std::uint32_t>(Over::broken)) _exit(1);
 }
 
-/// Tells the simulator that the turn is its own, or that `earliest` is another one.
-inline void tell_news(RankBlock& block) {
-  block.news.fetch_add(1);
-  if (block.watched.load() != 0) wake(block.news);
+/// Wakes the simulator if it sleeps.
+inline void tell_news(Shared& shared) {
+  if (shared.enough.exchange(awake) == awake) return;
+  shared.news.fetch_add(1);
+  wake(shared.news);
+}
+
+/// The rank has its turn no more: it is the simulator's, or has ended.
+inline void hand_turn(const Mapping& memory, RankBlock& block, Turn to) {
+  Shared& shared = memory.shared();
+  const auto own = static_cast<std::uint32_t>(Turn::rank);
+  if (block.turn.exchange(static_cast<std::uint32_t>(to)) != own) return;
+  const std::int32_t others = shared.running.fetch_sub(1) - 1;
+  if (others <= shared.enough.load()) tell_news(shared);
 }
 
 /// Sleeps a little until the turn is back. True when it is.
@@ -49,8 +59,8 @@ inline void wait_for_queues(RankState& rank) {
   }
   block.reason = Reason::full;
   block.clock = rank.clock;
-  block.turn.store(static_cast<std::uint32_t>(Turn::simulator));
-  tell_news(block);
+  hand_turn(rank.memory, block, Turn::simulator);
+  tell_news(rank.memory.shared());  // whoever else runs: the rank is to go on beside them
   while (!sleep_for_turn(rank.memory, block)) {
   }
 }

@@ -34,6 +34,7 @@ struct RankState {
   bool has_endpoint = false;           ///< the provider has given one to the library
   unsigned free_looks = 0;             ///< looks into the completion queue that find nothing and cost nothing
   bool stands = false;                 ///< a turn has been handed over and not come back
+  bool waited = false;                 ///< the call has waited for a message that has come
 };
 
 }  // namespace fsin::live

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "fsin/live/futex.hpp"
@@ -13,35 +15,74 @@ namespace {
 
 constexpr long look_around_ms = 50;
 constexpr long look_at_clock_ms = 1;
+constexpr std::uint64_t look_at_limit_every = 1024;  // turns
 
 }  // namespace
 
 Session::Session(SessionSettings settings)
-    : settings_(std::move(settings)), shared_(settings_.command.ranks, settings_.costs), clocks_(memory()) {}
+    : settings_(std::move(settings)),
+      shared_(settings_.command.ranks, settings_.costs),
+      clocks_(memory()),
+      known_(settings_.command.ranks, 0),
+      running_(settings_.command.ranks),
+      is_listed_(settings_.command.ranks, true) {
+  std::iota(running_.begin(), running_.end(), 0U);
+}
 
 Session::Heard Session::hear(std::uint32_t rank, std::uint64_t enough) {
   if (!launcher_) {
     began_ = std::chrono::steady_clock::now();
     launcher_.emplace(settings_.tools, settings_.command, shared_);
   }
-  RankBlock& block = memory().rank(rank);
-  const auto theirs = static_cast<std::uint32_t>(Turn::rank);
-  const long patience_ms = clocks_.move_by_themselves() ? look_at_clock_ms : look_around_ms;
-  while (block.turn.load() == theirs) {
-    const std::uint32_t news = block.news.load();
-    block.watched.store(1);
-    if (block.turn.load() == theirs && block.earliest.load() < enough) sleep_while(block.news, news, patience_ms);
-    block.watched.store(0);
-    if (block.turn.load() != theirs) break;
-    if (auto reason = trouble()) return {0, std::move(reason)};
-    if (const std::uint64_t earliest = clocks_.earliest(rank); earliest >= enough && earliest != 0)
+  // A program that looks for messages for ever keeps the simulator awake.
+  if (++heard_ % look_at_limit_every == 0) {
+    if (auto reason = past_limit()) return {0, std::move(reason)};
+  }
+  while (has_turn(rank)) {
+    const bool long_asleep = sleep(rank, enough);
+    if (!has_turn(rank)) break;
+    if (auto reason = long_asleep ? trouble() : failure_of_rank()) return {0, std::move(reason)};
+    if (const std::uint64_t earliest = clocks_.earliest(rank); earliest >= enough && earliest != 0) {
+      known_[rank] = earliest;
       return {earliest, {}};
+    }
   }
   return {0, failure_of_rank()};
 }
 
+bool Session::has_turn(std::uint32_t rank) const {
+  return memory().rank(rank).turn.load() == static_cast<std::uint32_t>(Turn::rank);
+}
+
+/// Ranks that have their turn and compute until this time (ps), so that nobody need wait for them.
+std::int32_t Session::count_beyond(std::uint64_t time) {
+  std::erase_if(running_, [&](std::uint32_t rank) { return !(is_listed_[rank] = has_turn(rank)); });
+  return static_cast<std::int32_t>(std::ranges::count_if(running_, [&](std::uint32_t rank) {
+    return std::max(known_[rank], memory().rank(rank).earliest.load()) >= time;
+  }));
+}
+
+/// Sleeps until all have handed their turn over that simulated time has to wait for: the ranks that do not compute
+/// until this time. True when that takes long.
+bool Session::sleep(std::uint32_t rank, std::uint64_t enough) {
+  Shared& shared = memory().shared();
+  const std::uint32_t news = shared.news.load();
+  shared.enough.store(0);  // before the count, or else what a rank tells meanwhile would be missed
+  const std::int32_t beyond = count_beyond(enough);
+  shared.enough.store(beyond);
+  bool long_asleep = false;
+  if (has_turn(rank) && memory().rank(rank).earliest.load() < enough && shared.running.load() > beyond) {
+    long_asleep = sleep_while(shared.news, news, clocks_.move_by_themselves() ? look_at_clock_ms : look_around_ms);
+  }
+  shared.enough.store(awake);
+  return long_asleep;
+}
+
 void Session::give_turn(std::uint32_t rank) {
   RankBlock& block = memory().rank(rank);
+  if (!is_listed_[rank]) running_.push_back(rank);
+  is_listed_[rank] = true;
+  memory().shared().running.fetch_add(1);
   block.turn.store(static_cast<std::uint32_t>(Turn::rank));
   if (block.sleeps.load() != 0) wake(block.turn);
 }
@@ -78,6 +119,10 @@ std::optional<std::string> Session::trouble() {
     if (auto reason = failure_of_rank()) return reason;
     return fmt::format("the program {} before all its ranks had called MPI_Finalize", end_text(*status));
   }
+  return past_limit();
+}
+
+std::optional<std::string> Session::past_limit() const {
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - began_;
   if (settings_.limit_s > 0 && taken.count() > settings_.limit_s) {
     return fmt::format("the program has run for {:g} s of real time, which is its limit (workload.time_limit)",

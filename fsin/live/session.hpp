@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "fsin/live/cpu_clocks.hpp"
 #include "fsin/live/launcher.hpp"
@@ -43,14 +44,22 @@ class Session {
   void end();
 
  private:
+  bool has_turn(std::uint32_t rank) const;
+  std::int32_t count_beyond(std::uint64_t time);
+  bool sleep(std::uint32_t rank, std::uint64_t enough);
   std::optional<std::string> trouble();
+  std::optional<std::string> past_limit() const;
   std::optional<std::string> failure_of_rank() const;
 
   SessionSettings settings_;
   SharedMemory shared_;
   CpuClocks clocks_;
+  std::vector<std::uint64_t> known_;    ///< ps, by rank: it does nothing before
+  std::vector<std::uint32_t> running_;  ///< all ranks that have their turn, and some that no longer do
+  std::vector<bool> is_listed_;         ///< by rank: in `running_`
   std::optional<Launcher> launcher_;
   std::chrono::steady_clock::time_point began_{};
+  std::uint64_t heard_ = 0;
 };
 
 }  // namespace fsin::live

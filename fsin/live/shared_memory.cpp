@@ -39,6 +39,7 @@ SharedMemory::SharedMemory(std::uint32_t ranks, const Costs& costs) : bytes_(fil
   for (std::uint32_t rank = 0; rank < ranks; ++rank) new (&memory_.rank(rank)) RankBlock;  // queues stay untouched
   shared->version = layout_version;
   shared->ranks = ranks;
+  shared->running = static_cast<std::int32_t>(ranks);
   shared->simulator = getpid();
   shared->arena_bytes = arena_bytes;
   shared->costs = costs;

@@ -23,7 +23,14 @@ namespace {
 
 std::uint64_t picoseconds(Nanoseconds time) { return static_cast<std::uint64_t>(std::llround(time.value * 1000)); }
 
-live::Costs costs_of(const LiveParams& params) {
+/// A burst behind a message that a rank has waited for begins in the cycle after that of its receipt, as everywhere in
+/// fsin. Where nothing is computed, nothing begins.
+std::uint64_t cycle_before_burst(const live::Costs& costs, const live::ClockScale& scale) {
+  const bool computes = costs.cpu != live::CpuModel::none && (costs.cpu != live::CpuModel::fixed || costs.burst != 0);
+  return computes ? scale.picoseconds(1) : 0;
+}
+
+live::Costs costs_of(const LiveParams& params, const live::ClockScale& scale) {
   live::Costs costs;
   costs.cpu = params.cpu.replay ? live::CpuModel::replayed : params.cpu.model;
   costs.ahead = params.cpu.side_by_side ? 1 : 0;
@@ -32,6 +39,7 @@ live::Costs costs_of(const LiveParams& params) {
   costs.send = picoseconds(params.mpi.send_overhead);
   costs.receive = picoseconds(params.mpi.receive_overhead);
   costs.test = picoseconds(params.mpi.test_overhead);
+  costs.cycle = cycle_before_burst(costs, scale);
   return costs;
 }
 
@@ -210,7 +218,7 @@ SourcePointer open_source(const LiveParams& params, const Opening& opening) {
   live::SessionSettings session{
       .tools = *tools,
       .command = {params.ranks, params.mpi_options.value_or(std::vector<std::string>()), params.command},
-      .costs = costs_of(params),
+      .costs = costs_of(params, scale),
       .limit_s = params.time_limit.value * 1e-9};
   live::LiveSettings settings{
       .session = std::move(session),

@@ -9,6 +9,7 @@ import tempfile
 import time
 
 FSIN, MPICC, FOLDER, PART = os.path.abspath(sys.argv[1]), sys.argv[2], os.path.abspath(sys.argv[3]), sys.argv[4]
+SHARED_BEFORE = set(os.listdir("/dev/shm"))  # of other programs
 SOURCES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "programs")
 
 NETWORK = """fsin: 1
@@ -32,9 +33,9 @@ def fail(text):
     sys.exit(f"live {PART}: {text}")
 
 
-def build(name):
+def build(name, *flags):
     program = os.path.join(FOLDER, f"{name}-{PART}")
-    subprocess.run([MPICC, "-O1", "-Wall", "-o", program, os.path.join(SOURCES, f"{name}.c")], check=True)
+    subprocess.run([MPICC, "-O1", "-Wall", *flags, "-o", program, os.path.join(SOURCES, f"{name}.c")], check=True)
     return program
 
 
@@ -72,7 +73,7 @@ def check_nothing_left(program):
         time.sleep(0.1)
     else:
         fail(f"processes of {program} are left: {left}")
-    left = [name for name in os.listdir("/dev/shm") if "vader" in name or "fsin" in name]
+    left = {name for name in os.listdir("/dev/shm") if "vader" in name or "fsin" in name} - SHARED_BEFORE
     if left:
         fail(f"shared memory is left: {left}")
 

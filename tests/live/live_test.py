@@ -6,6 +6,8 @@ Usage: live_test.py FSIN MPICC FOLDER PART
 """
 import json
 import math
+import os
+import re
 import signal
 import subprocess
 import time
@@ -90,6 +92,12 @@ def repeats():
         fail(f"the engines differ: {cycles}")
 
 
+def child_of(process):
+    """The one child of the process."""
+    with open(f"/proc/{process}/task/{process}/children", encoding="utf-8") as file:
+        return int(file.read().split()[0])
+
+
 def deaths():
     """However a program ends: a result that says so, and nothing is left."""
     program = build("deaths")
@@ -103,10 +111,11 @@ def deaths():
         if words not in done.stderr or not json.loads(done.stdout)["partial"]:
             fail(f"{kind} is told so:\n{done.stdout}\n{done.stderr}")
         check_nothing_left(program)
-    done = live(3, [program, "spin"], "network.model=loggp", "workload.time_limit=3 s", code=3)
-    if "which is its limit" not in done.stderr:
-        fail(f"the time limit is told so:\n{done.stderr}")
-    check_nothing_left(program)
+    for kind in ("spin", "look"):
+        done = live(3, [program, kind], "network.model=loggp", "workload.time_limit=3 s", code=3)
+        if "which is its limit" not in done.stderr:
+            fail(f"{kind}: the time limit is told so:\n{done.stderr}")
+        check_nothing_left(program)
     for network in (["network.model=loggp"], []):
         command = [FSIN, "live", "-n", "3", "torus.yaml", *network, "-q", "--", program, "deadlock"]
         done = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False)
@@ -115,19 +124,67 @@ def deaths():
             if done.returncode != 1 or words not in done.stdout:
                 fail(f"a deadlock is told so (exit code {done.returncode}):\n{done.stdout}\n{done.stderr}")
         check_nothing_left(program)
-    for sent, code in ((signal.SIGINT, 130), (signal.SIGTERM, 130), (signal.SIGKILL, -9)):
+    # One rank computes for ever and the others wait for it; then a signal ends the simulator, or the launcher.
+    for sent, to_launcher, code, words in ((signal.SIGINT, False, 130, "interrupted"),
+                                           (signal.SIGTERM, False, 130, "interrupted"),
+                                           (signal.SIGKILL, False, -9, ""),
+                                           (signal.SIGKILL, True, 3, "was ended by signal 9")):
         command = [FSIN, "live", "-n", "3", "torus.yaml", "network.model=loggp", "-q", "--", program, "spin"]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as run:
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
             for _ in range(300):
                 if len(processes_of(program)) == 3:
                     break
                 time.sleep(0.1)
             time.sleep(1)
-            run.send_signal(sent)
-            text = run.communicate(timeout=60)[0]
-        if run.returncode != code or (code == 130 and "interrupted" not in text):
-            fail(f"after signal {sent}: exit code {run.returncode}\n{text}")
+            os.kill(child_of(run.pid) if to_launcher else run.pid, sent)
+            text = "".join(run.communicate(timeout=60))
+        if run.returncode != code or words not in text:
+            fail(f"after signal {sent} to the {'launcher' if to_launcher else 'simulator'}: exit code {run.returncode}\n"
+                 f"{text}")
         check_nothing_left(program)
+
+
+def threads():
+    """Ranks of several OpenMP threads compute what they would without fsin; the clock is that of the thread that calls
+    MPI, so four threads take a quarter of the time of one."""
+    program = build("threads", "-fopenmp")
+    for kind in ("funneled", "serialized"):
+        times = {}
+        for number, length in ((4, 2_000_000), (1, 8_000_000)):
+            settings = ["env", f"OMP_NUM_THREADS={number}", "OMP_WAIT_POLICY=passive"]
+            done = live(2, [program, kind, str(length)], "network.model=loggp", "workload.cpu.model=measured",
+                        before=settings)
+            lines = re.findall(r"^ok ([\d.]+)$", done.stderr, re.MULTILINE)
+            if len(lines) != 1:
+                fail(f"{kind}, {number} threads:\n{done.stderr}")
+            times[number] = float(lines[0])
+        if not 0.1 * times[1] < times[4] < 0.6 * times[1]:
+            fail(f"{kind}: four threads take {times[4]} us, one with all their work {times[1]} us")
+
+
+def master_worker():
+    """Results that a master receives from any source come in the order of simulated time, which is another one on slow
+    links: results that are short in computing but long in bytes are overtaken there."""
+    program = build("master_worker")
+    orders = {}
+    for model in ("routers", "loggps"):
+        for bandwidth in ("1 Gb/s", "10 Gb/s"):
+            runs = []
+            for _ in range(2):
+                done = live(4, [program, "12"], f"network.model={model}", f"network.link.bandwidth={bandwidth}")
+                runs.append([(int(task), int(worker), float(time)) for task, worker, time in re.findall(
+                    r"^result (\d+) of worker (\d+) with \d+ bytes at ([\d.]+) us$", done.stderr, re.MULTILINE)])
+            if runs[0] != runs[1] or sorted(task for task, _, _ in runs[0]) != list(range(12)):
+                fail(f"{model}, {bandwidth}: {runs}")
+            if runs[0] != sorted(runs[0], key=lambda each: each[2]):
+                fail(f"{model}, {bandwidth}: not in the order of time: {runs[0]}")
+            orders[model, bandwidth] = [task for task, _, _ in runs[0]]
+        if orders[model, "1 Gb/s"] == orders[model, "10 Gb/s"]:
+            fail(f"{model}: results come in the same order on slow and on fast links: {orders}")
+    # The figures of docs/live.md.
+    if orders["routers", "1 Gb/s"] != [1, 2, 3, 4, 5, 6, 0, 7, 8, 9, 10, 11] or \
+       orders["routers", "10 Gb/s"] != [1, 2, 0, 3, 4, 5, 7, 6, 8, 9, 10, 11]:
+        fail(f"docs/live.md shows another order: {orders}")
 
 
 def words():
@@ -153,4 +210,4 @@ def words():
 
 
 run_part({"ping_pong": ping_pong, "features": features, "collectives": collectives, "repeats": repeats, "deaths": deaths,
-          "words": words})
+          "threads": threads, "master_worker": master_worker, "words": words})

@@ -109,8 +109,7 @@ void Card::hand_over() {
   block.wanted_tag = first != nullptr ? first->tag : 0;
   block.arrived = 0;
   rank_.stands = true;
-  block.turn.store(static_cast<std::uint32_t>(Turn::simulator));
-  tell_news(block);
+  hand_turn(rank_.memory, block, Turn::simulator);
 }
 
 /// False when the time is up and the turn has not come back: the library looks after its own affairs, and asks again.
@@ -126,6 +125,7 @@ bool Card::sleep_until_turn() {
 void Card::take_arrivals() {
   RankBlock& block = *rank_.block;
   const std::uint32_t count = std::exchange(block.arrived, 0);
+  if (count != 0) rank_.waited = true;
   for (std::uint32_t i = 0; i < count; ++i) arrive(block.arrivals[i]);
 }
 

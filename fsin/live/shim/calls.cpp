@@ -60,8 +60,7 @@ void finalize() {
   block.clock = self.clock;
   block.until = no_end;
   block.computed = self.computed;
-  block.turn.store(static_cast<std::uint32_t>(Turn::ended));
-  tell_news(block);
+  hand_turn(self.memory, block, Turn::ended);
 }
 
 template <class Function>
@@ -135,6 +134,8 @@ void* fsin_live_enter(int number, int profiling, int kind, const char* name) {
 void fsin_live_leave() {
   RankState& self = shim::rank();
   if (--self.depth != 0 || !shim::runs()) return;
+  if (self.waited) self.clock += self.memory.shared().costs.cycle;
+  self.waited = false;
   shim::log_leave({self.number, self.call});
   shim::begin_computing();
 }

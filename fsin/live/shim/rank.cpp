@@ -140,7 +140,7 @@ void tell_computing(RankState& self) {
       break;
   }
   block.earliest.store(self.clock + burst);
-  if (burst >= worth_a_call) tell_news(block);
+  if (burst >= worth_a_call) tell_news(self.memory.shared());
 }
 
 bool* named_places() {
@@ -281,7 +281,7 @@ void fsin_live_stop(const char* reason) {
   }
   self.phase = Phase::finalizing;
   self.block->reason = Reason::waits;
-  self.block->turn.store(static_cast<std::uint32_t>(Turn::ended));
-  for (std::uint32_t each = 0; each < shared.ranks; ++each) tell_news(self.memory.rank(each));
+  hand_turn(self.memory, *self.block, Turn::ended);
+  tell_news(shared);
   if (!exits) _exit(1);
 }

@@ -26,6 +26,9 @@ int main(int count, char** words) {
       MPI_Comm children;
       MPI_Comm_spawn("true", MPI_ARGV_NULL, 1, MPI_INFO_NULL, 0, MPI_COMM_SELF, &children, MPI_ERRCODES_IGNORE);
     }
+    if (strcmp(kind, "look") == 0) {
+      for (int found = 0;;) MPI_Iprobe(0, 6, MPI_COMM_WORLD, &found, MPI_STATUS_IGNORE);
+    }
     if (strcmp(kind, "spin") == 0) {
       for (volatile long i = 0;; ++i) {
       }
