@@ -30,8 +30,8 @@ std::size_t size_of(const std::vector<RankNode>& nodes) {
 }  // namespace
 
 Alignment::Alignment(const std::vector<Run>& runs, std::vector<RunProgram>& programs, const Names& names,
-                     const PartnerForms& partners, const GroupForms& groups)
-    : runs_(runs), programs_(programs), names_(names), partners_(partners), groups_(groups) {
+                     const PartnerForms& partners, const GroupForms& groups, std::size_t least_rungs)
+    : runs_(runs), programs_(programs), names_(names), partners_(partners), groups_(groups), least_rungs_(least_rungs) {
   for (const RunProgram& each : programs) group_sets_.emplace_back(each.exchanges.size());
 }
 
@@ -61,7 +61,8 @@ std::uint32_t Alignment::score_message(const Joint& joint, const RankNode& node)
   }
   const Seen& last = joint.seen.back();
   const bool stays = forms_to(node.is.peer).test(simplest(joint.partners));
-  return for_message + (stays ? for_form : 0) + (last.node->is.bytes == node.is.bytes ? for_bytes : 0) +
+  return for_message + (stays ? for_form : 0) +
+         (last.node->bytes.series.first() == node.bytes.series.first() ? for_bytes : 0) +
          (last.node->tag.first() == node.tag.first() ? for_tag : 0);
 }
 
@@ -233,7 +234,7 @@ std::vector<Joint> Alignment::run() {
                    [&](std::uint32_t a, std::uint32_t b) { return runs_[a].ranks() > runs_[b].ranks(); });
   if (!order.empty()) {
     auto& largest = programs_[order.front()].ranks;
-    for (std::uint32_t rank = 0; rank < largest.size(); ++rank) find_ladders(largest[rank], rank);
+    for (std::uint32_t rank = 0; rank < largest.size(); ++rank) find_ladders(largest[rank], rank, least_rungs_);
   }
   std::vector<Joint> joints;
   for (const std::uint32_t run : order) {

@@ -53,7 +53,7 @@ struct Irregular {
 class Alignment {
  public:
   Alignment(const std::vector<Run>& runs, std::vector<RunProgram>& programs, const Names& names,
-            const PartnerForms& partners, const GroupForms& groups);
+            const PartnerForms& partners, const GroupForms& groups, std::size_t least_rungs);
 
   /// The statements of all ranks of all runs; those of the run with most ranks are laid down first.
   std::vector<Joint> run();
@@ -86,6 +86,7 @@ class Alignment {
   const Names& names_;
   const PartnerForms& partners_;
   const GroupForms& groups_;
+  std::size_t least_rungs_;
   std::uint32_t run_ = 0;
   std::uint32_t rank_ = 0;
   std::uint32_t rung_ = 0;

@@ -279,6 +279,16 @@ std::optional<Exchange> Exchanges::explain(std::uint32_t communicator, const std
   return members.size() < 2 ? std::nullopt : Search(communicator, members, std::move(pieces)).run();
 }
 
+std::uint32_t Exchanges::but_for_blocks(std::uint32_t number) const {
+  if (!found_[number].varies) return number;
+  const auto first = std::find_if(found_.begin(), found_.end(), [&](const Exchange& each) {
+    Exchange other = each;
+    other.bytes = found_[number].bytes;
+    return other == found_[number];
+  });
+  return static_cast<std::uint32_t>(first - found_.begin());
+}
+
 std::optional<std::uint32_t> Exchanges::of(std::uint32_t rank, std::uint32_t communicator, std::size_t number) const {
   const auto found = calls_.find({communicator, rank});
   if (found == calls_.end() || number >= found->second.size()) return std::nullopt;

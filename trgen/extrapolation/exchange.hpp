@@ -48,6 +48,8 @@ class Exchanges {
   std::optional<std::uint32_t> of(std::uint32_t rank, std::uint32_t communicator, std::size_t number) const;
   const Exchange& operator[](std::uint32_t number) const { return found_[number]; }
   std::size_t size() const { return found_.size(); }
+  /// The first call that differs from this one in nothing but the bytes of its blocks, which are data.
+  std::uint32_t but_for_blocks(std::uint32_t number) const;
 
  private:
   using Id = std::uint32_t;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <utility>
 
@@ -171,10 +172,13 @@ class Hypotheses {
   bool forced_;
 };
 
-}  // namespace
+/// How the inputs are read.
+struct Reading {
+  std::size_t told_by_bytes = 0;  ///< inputs, smallest first, in which messages of other bytes are other statements
+  std::size_t least_rungs = 3;    ///< of a ladder
+};
 
-Result extrapolate(const Sources& inputs, const Wanted& wanted) {
-  check_inputs(inputs);
+Result attempt(const Sources& inputs, const Wanted& wanted, const Reading& reading) {
   const std::vector<GridRule> rules = grid_rules(wanted.grid);
   const PartnerForms partners(rules, wanted.partners);
   const GroupForms groups(rules);
@@ -185,10 +189,12 @@ Result extrapolate(const Sources& inputs, const Wanted& wanted) {
   for (const auto& each : inputs) {
     runs.emplace_back(each->ranks(), rules);
     files.push_back(each->name());
-    programs.push_back(read_program(*each, names));
+    const auto smaller =
+        std::count_if(inputs.begin(), inputs.end(), [&](const auto& other) { return other->ranks() < each->ranks(); });
+    programs.push_back(read_program(*each, names, static_cast<std::size_t>(smaller) >= reading.told_by_bytes));
   }
   const Run target(wanted.ranks, rules);
-  Alignment alignment(runs, programs, names, partners, groups);
+  Alignment alignment(runs, programs, names, partners, groups, reading.least_rungs);
   const std::vector<Joint> joints = alignment.run();
   Result made;
   if (!alignment.irregular().empty()) {
@@ -214,6 +220,28 @@ Result extrapolate(const Sources& inputs, const Wanted& wanted) {
   if (!made.findings.allow(wanted.forced)) return made;
   made.trace = std::make_shared<GrownTrace>(made.grown, std::move(notes));
   return made;
+}
+
+/// How far a result is from a trace, worst first.
+std::array<std::size_t, 3> shortfall(const Findings& of) {
+  return {of.refusals.size(), of.data.size(), of.doubts.size()};
+}
+
+}  // namespace
+
+Result extrapolate(const Sources& inputs, const Wanted& wanted) {
+  check_inputs(inputs);
+  // At first, messages of other bytes are other statements, and a ladder has three rungs, for two neighbours in a grid
+  // two ranks wide look like one of two rungs. Sweeps over cells of different size are loops only if bytes may vary;
+  // but where two ranks are neighbours on both sides, as on the smallest number of ranks, a sweep there and one back
+  // would then be one loop. Whatever is found must explain all inputs.
+  Result best = attempt(inputs, wanted, {.told_by_bytes = inputs.size()});
+  for (const Reading& other : {Reading{0, 3}, Reading{1, 3}, Reading{inputs.size(), 2}}) {
+    if (shortfall(best.findings) == shortfall({})) break;
+    Result made = attempt(inputs, wanted, other);
+    if (shortfall(made.findings) < shortfall(best.findings)) best = std::move(made);
+  }
+  return best;
 }
 
 }  // namespace trgen::extrapolation

@@ -67,12 +67,18 @@ class Run {
   std::vector<std::optional<Sides>> sides_;
 };
 
-/// A rank of a run; in a ladder (ladder.hpp), also the rung, and how many there are.
+/// A rank of a run; in a ladder (ladder.hpp), also the rung, and how many there are. So with a number that repeats with
+/// each pass of the loop around it (turn_model.hpp): its iterations are the rungs.
 struct Place {
   const Run* run = nullptr;
   std::uint32_t rank = 0;
   std::uint32_t rung = 0;
   std::uint32_t rungs = 0;
+};
+
+struct Sample {
+  Place at;
+  std::int64_t value = 0;
 };
 
 }  // namespace trgen::extrapolation

@@ -4,16 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <numeric>
-#include <span>
 #include <utility>
 
 #include "trgen/extrapolation/grown_fields.hpp"
 #include "trgen/extrapolation/grown_messages.hpp"
+#include "trgen/extrapolation/grown_numbers.hpp"
 #include "trgen/extrapolation/set_table.hpp"
-#include "trgen/structure/over_ranks.hpp"
 
 namespace trgen::extrapolation {
 namespace {
@@ -21,10 +19,8 @@ namespace {
 using structure::Event;
 using structure::Field;
 using structure::FieldName;
-using structure::OverRanks;
 using structure::Structure;
 using Ranks = std::vector<std::uint32_t>;
-using Values = std::vector<std::int64_t>;
 
 constexpr std::uint64_t most_records = std::uint64_t{1} << 60;
 constexpr std::uint64_t most_count = std::uint64_t{1} << 48;
@@ -32,7 +28,7 @@ constexpr std::uint64_t most_count = std::uint64_t{1} << 48;
 class Grower {
  public:
   Grower(const Run& target, const PartnerForms& partners, const GroupForms& groups, Findings& findings)
-      : target_(target), groups_(groups), at_(target, findings), sets_(made_), peers_(partners, at_) {
+      : target_(target), groups_(groups), at_(target, findings), sets_(made_), peers_(partners, at_), numbers_(at_) {
     made_.ranks = target.ranks();
   }
 
@@ -91,7 +87,9 @@ class Grower {
       }
       const std::size_t at = made_.nodes.size();
       made_.nodes.push_back({.step = {static_cast<std::uint64_t>(count), 0}, .set = sets_.number(own)});
+      const std::uint64_t around = std::exchange(turns_, static_cast<std::uint64_t>(count));
       emit(loop.body, own, runs * static_cast<std::uint64_t>(count));
+      turns_ = around;
       made_.nodes[at].step.size = static_cast<std::uint32_t>(made_.nodes.size() - at - 1);
       if (made_.nodes[at].step.size == 0) made_.nodes.pop_back();
     }
@@ -120,12 +118,12 @@ class Grower {
     start.state = state;
     start.any_source = call.is.any_source;
     start.collective = call.is.facts;
-    start.field(FieldName::gap) = time_field(call.gap, ranks, call);
+    start.field(FieldName::gap) = numbers_.field(call.gap, ranks, call);
     if (call.is.facts) {
       start.field(FieldName::communicator) = constant_field(call.is.communicator);
-      start.field(FieldName::peer) = value_field(call.root, ranks, call, "the roots");
-      start.field(FieldName::bytes) = value_field(call.bytes, ranks, call, "the bytes");
-      start.field(FieldName::extra) = value_field(call.extra, ranks, call, "the received bytes");
+      start.field(FieldName::peer) = numbers_.field(call.root, ranks, call, "the roots");
+      start.field(FieldName::bytes) = numbers_.field(call.bytes, ranks, call, "the bytes");
+      start.field(FieldName::extra) = numbers_.field(call.extra, ranks, call, "the received bytes");
       for (const std::uint32_t rank : ranks) {
         auto& [empty, moving] = pairs_[{call.is.state, call.is.communicator}];
         const Place place = at_.at(rank);
@@ -139,7 +137,7 @@ class Grower {
     open_.pop_back();
     Event& end = add_event(record::Kind::state_end, ranks, runs);
     end.state = state;
-    end.field(FieldName::gap) = time_field(call.end, ranks, call);
+    end.field(FieldName::gap) = numbers_.field(call.end, ranks, call);
   }
 
   void count_messages(record::Kind way, std::uint64_t messages, std::uint64_t to_others, std::uint64_t bytes) {
@@ -158,68 +156,26 @@ class Grower {
     const PeerTable::Peers& peers = peers_.of(message, ranks, sets_.number(ranks));
     if (at_.refused()) return;
     peers_.doubt(message, ranks);
-    const Values bytes = values(message.bytes, ranks, message, "the bytes");
-    const std::uint64_t sum = std::accumulate(bytes.begin(), bytes.end(), std::uint64_t{0});
-    const std::uint64_t alike = bytes.size() == 1 ? ranks.size() : 1;
-    count_messages(message.is.way, runs * ranks.size(), runs * peers.others, runs * alike * sum);
+    const Around around{runs, turns_};
+    Numbers bytes = message.bytes_by_turn
+                        ? numbers_.by_turn(*message.bytes_by_turn, ranks, around, message, "the bytes", 0)
+                        : numbers_.steady(message.bytes, ranks, around, message, "the bytes");
+    if (at_.refused()) return;
+    count_messages(message.is.way, runs * ranks.size(), runs * peers.others, bytes.sum);
     Event& made = add_event(message.is.way, ranks, runs);
     made.any_source = message.is.any_source;
     made.any_tag = message.is.any_tag;
-    made.field(FieldName::gap) = time_field(message.gap, ranks, message);
+    made.field(FieldName::gap) = numbers_.field(message.gap, ranks, message);
     made.form = peers.form;
     made.field(FieldName::peer) = peers.field;
-    made.field(FieldName::tag) = series_field(message.tag, ranks, message, "the tags", INT32_MIN);
+    made.field(FieldName::tag) =
+        message.tag_by_turn
+            ? numbers_.by_turn(*message.tag_by_turn, ranks, around, message, "the tags", INT32_MIN).field
+            : numbers_.field(message.tag, ranks, message, "the tags", INT32_MIN);
     made.field(FieldName::communicator) = constant_field(message.is.communicator);
-    made.field(FieldName::bytes) = field_of(bytes, message, "the bytes");
+    made.field(FieldName::bytes) = std::move(bytes.field);
     if (message.is.way == record::Kind::receive)
-      made.field(FieldName::extra) = value_field(message.extra, ranks, message, "the order of receives");
-  }
-
-  /// The ranks whose values are asked for: one stands for all where they are equal.
-  static std::span<const std::uint32_t> asked(const Ranks& ranks, bool uniform) {
-    return {ranks.data(), uniform ? 1 : ranks.size()};
-  }
-
-  Values values(const ValueModel& model, const Ranks& ranks, const Statement& of, std::string_view quantity) {
-    Values made;
-    for (const std::uint32_t rank : asked(ranks, model.is_uniform()))
-      made.push_back(at_.value(model, rank, of, quantity));
-    return made;
-  }
-
-  Field field_of(const Values& numbers, const Statement& of, std::string_view quantity) {
-    OverRanks made;
-    for (const std::int64_t& number : numbers) made.add({}, {&number, 1});
-    return checked(made.field(), of, quantity);
-  }
-
-  Field value_field(const ValueModel& model, const Ranks& ranks, const Statement& of, std::string_view quantity) {
-    return field_of(values(model, ranks, of, quantity), of, quantity);
-  }
-
-  Field series_field(const SeriesModel& model, const Ranks& ranks, const Statement& of, std::string_view quantity,
-                     std::int64_t least) {
-    OverRanks made;
-    Values numbers;
-    for (const std::uint32_t rank : asked(ranks, model.is_uniform())) {
-      const auto chosen = static_cast<std::size_t>(at_.value(model.choice, rank, of, quantity));
-      const SeriesModel::Way& way = model.ways[chosen];
-      numbers.clear();
-      for (const ValueModel& number : way.numbers)
-        numbers.push_back(at_.value(number, rank, of, quantity, numbers.empty() ? least : INT64_MIN));
-      made.add(way.shape, numbers);
-    }
-    return checked(made.field(), of, quantity);
-  }
-
-  Field checked(Field made, const Statement& of, std::string_view quantity) {
-    if (made.listed) at_.refuse(fmt::format("{} of {} would differ too much from rank to rank", quantity, of.function));
-    return made;
-  }
-
-  Field time_field(const TimeLaw& law, const Ranks& ranks, const Statement& of) {
-    if (law.exact) return series_field(*law.exact, ranks, of, "the times", INT64_MIN);
-    return constant_field(std::llround(law.mean.at(target_.ranks())));
+      made.field(FieldName::extra) = numbers_.field(message.extra, ranks, message, "the order of receives");
   }
 
   /// Calls of the same kind are made once.
@@ -263,10 +219,12 @@ class Grower {
   Structure made_;
   SetTable sets_;
   PeerTable peers_;
+  NumberMaker numbers_;
   std::map<std::string, std::unique_ptr<Messages>> messages_;  ///< by everything that decides them
   record::CallCensus census_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::pair<std::uint64_t, std::uint64_t>> pairs_;
   std::vector<std::uint16_t> open_;
+  std::uint64_t turns_ = 0;  ///< iterations of the innermost loop around
   std::uint64_t records_ = 0;
   std::uint64_t sends_ = 0, receives_ = 0, sent_ = 0, received_ = 0;
 };

@@ -71,10 +71,10 @@ std::size_t rungs_at(std::span<const RankNode> nodes, std::size_t length, std::u
   return count;
 }
 
-void find_ladders(Nodes& nodes, std::uint32_t rank) {
+void find_ladders(Nodes& nodes, std::uint32_t rank, std::size_t least_rungs) {
   Nodes made;
   for (std::size_t i = 0; i < nodes.size();) {
-    if (nodes[i].is.part == Part::loop) find_ladders(nodes[i].body, rank);
+    if (nodes[i].is.part == Part::loop) find_ladders(nodes[i].body, rank, least_rungs);
     std::size_t length = 1;
     std::size_t rungs = 0;
     for (; length <= longest_rung; ++length) {

@@ -14,13 +14,10 @@
 
 namespace trgen::extrapolation {
 
-/// Two neighbours in a grid two ranks wide look like a ladder of two rungs.
-inline constexpr std::size_t least_rungs = 3;
-
 /// Makes ladders of sequences of `least_rungs` rungs or more in the program of a rank, in loops too. A ladder has its
 /// rungs one after the other in its body; `count` is their number. Shorter ones are found by alignment with another
 /// run.
-void find_ladders(std::vector<RankNode>& nodes, std::uint32_t rank);
+void find_ladders(std::vector<RankNode>& nodes, std::uint32_t rank, std::size_t least_rungs);
 
 /// The number of rungs of `length` nodes each with which a sequence begins; 1 for a single exchange with one partner.
 std::size_t rungs_at(std::span<const RankNode> nodes, std::size_t length, std::uint32_t rank);

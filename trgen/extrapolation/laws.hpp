@@ -3,13 +3,16 @@
 // ranks and of the grid. Structure and messages are whole numbers, so a law is exact for all inputs or none.
 //
 // In this order, simplest first; v is a quantity of the run: the number of ranks, its logarithm or square, the sides of
-// a grid, their logarithms, products and squares; on a ladder (ladder.hpp) the rung, counted from either end:
+// a grid, their logarithms, products and squares; on a ladder (ladder.hpp) the rung, counted from either end; the
+// number of neighbours that a rank has within the grid, by faces, by edges too, or by corners too:
 //   c                   constant
 //   k / v               exact quotient, and with b added
 //   a * v + b           linear
 //   floor(k / v), ceil  quotients rounded; of times, which are rounded to ns, only the nearest whole number of k / v
+//   a (floor(k / v) + b)^2  the face of the largest cell, with b points more
 //   a * (share + b)     share of n things that a place of a side has: the first n mod s places one more, or evenly
 //                       rounded; without the ends of the domain at the first and the last place
+//   cells               of a multipartition (cells.hpp)
 // A law has fewer parameters than there are runs that it was found in: the others check it. Where numbers differ by the
 // position of ranks, each class of a partition (partition.hpp) has its own law.
 #pragma once
@@ -19,14 +22,11 @@
 #include <string>
 #include <vector>
 
+#include "trgen/extrapolation/cells.hpp"
 #include "trgen/extrapolation/grids.hpp"
+#include "trgen/extrapolation/shares.hpp"
 
 namespace trgen::extrapolation {
-
-struct Sample {
-  Place at;
-  std::int64_t value = 0;
-};
 
 /// A quantity of a run.
 struct Variable {
@@ -39,11 +39,12 @@ struct Variable {
     side_squared,
     sides,
     rung,
-    rungs_left
+    rungs_left,
+    neighbours  ///< that a rank has within the grid
   };
   Kind kind = Kind::ranks;
   std::size_t rule = 0;
-  unsigned first = 0;   ///< dimension
+  unsigned first = 0;   ///< dimension; neighbours: the dimensions in which they may differ, 1 for those by faces
   unsigned second = 0;  ///< dimension; sides: of the other side
   std::string words;
 
@@ -51,19 +52,23 @@ struct Variable {
 };
 
 struct Law {
-  enum class Kind : std::uint8_t { constant, quotient, inverse, linear, floor, ceiling, nearest, share };
+  enum class Kind : std::uint8_t { constant, quotient, inverse, linear, floor, ceiling, square, nearest, share, cells };
   Kind kind = Kind::constant;
-  std::int64_t a = 0;     ///< constant: the number; linear: factor; quotients: numerator; share: factor
-  std::int64_t b = 0;     ///< linear, inverse, share: what is added
-  std::int64_t last = 0;  ///< floor, ceiling: the largest numerator that fits, `a` being the smallest; share: things
-  Variable variable;      ///< share: the side
-  bool even = false;      ///< share: rounded evenly; else the first places have one more
-  bool first_less = false, last_less = false;  ///< share: one less at the ends
+  std::int64_t a = 0;       ///< constant: the number; linear: factor; quotients, square: numerator; share: factor
+  std::int64_t b = 0;       ///< linear, inverse, square, share: what is added
+  std::int64_t last = 0;    ///< floor, ceiling, square: the largest numerator that fits, `a` being the smallest
+  std::int64_t factor = 1;  ///< square
+  Variable variable;        ///< share: the side
+  Share share{};
+  CellLaw cells{};
 
   /// Empty where the law does not apply: the run has no such grid, or a quotient leaves a remainder.
   std::optional<std::int64_t> at(const Place& place) const;
   std::string words() const;
-  bool varies_with_rank() const { return kind == Kind::share; }
+  bool varies_with_rank() const {
+    return kind == Kind::share || (kind == Kind::cells && cells.varies_with_rank()) ||
+           (kind != Kind::constant && variable.kind == Variable::Kind::neighbours);
+  }
 };
 
 class LawCatalogue {
@@ -76,7 +81,11 @@ class LawCatalogue {
   std::vector<Law> that_give(const std::vector<Sample>& samples, unsigned least_spare, std::size_t most,
                              bool times = false) const;
 
+  /// The laws of multipartitions that give all samples; none for a single value, which needs no such law.
+  std::vector<Law> of_cells(const std::vector<Sample>& samples, unsigned least_spare, std::size_t most) const;
+
  private:
+  std::vector<std::size_t> planes_;  ///< rules of grids with two sides
   std::vector<Variable> variables_;
 };
 

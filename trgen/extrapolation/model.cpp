@@ -8,24 +8,29 @@
 #include <map>
 #include <utility>
 
+#include "trgen/extrapolation/statement_times.hpp"
+
 namespace trgen::extrapolation {
 namespace {
 
 using structure::SeriesBuilder;
 
-/// Who executes what is around a statement: run, rank, and the rung of a ladder with their number.
-using Parents = std::vector<std::array<std::uint32_t, 4>>;
+/// Run, rank, and the rung of a ladder with their number.
+using Executor = std::array<std::uint32_t, 4>;
+Executor executor_of(const Seen& seen) { return {seen.run, seen.rank, seen.rung, seen.rungs}; }
 
-std::array<std::uint32_t, 4> parent_of(const Seen& seen) { return {seen.run, seen.rank, seen.rung, seen.rungs}; }
+/// Who executes what is around a statement, and the iterations of the innermost loop, outside of which 0.
+using Parents = std::map<Executor, std::uint64_t>;
 
 class Modeller {
  public:
   Modeller(const Inputs& inputs, const Fit& fit, const FormSet& partners, const GroupSet& groups, bool forced)
-      : in_(inputs), fit_(fit), partners_(partners), groups_(groups), spare_(forced ? 0 : 1) {
-    for (std::uint32_t run = 1; run < in_.runs.size(); ++run) {
-      if (in_.runs[run].ranks() > in_.runs[largest_].ranks()) largest_ = run;
-    }
-  }
+      : in_(inputs),
+        fit_(fit),
+        partners_(partners),
+        groups_(groups),
+        spare_(forced ? 0 : 1),
+        times_(inputs, fit, spare_) {}
 
   std::vector<Statement> level(const std::vector<Joint>& joints, const Parents& parents, const std::string& function) {
     std::vector<Statement> made;
@@ -36,31 +41,36 @@ class Modeller {
   Parents everyone() const {
     Parents all;
     for (std::uint32_t run = 0; run < in_.runs.size(); ++run) {
-      for (std::uint32_t rank = 0; rank < in_.runs[run].ranks(); ++rank) all.push_back({run, rank, 0, 0});
+      for (std::uint32_t rank = 0; rank < in_.runs[run].ranks(); ++rank) all[{run, rank, 0, 0}] = 0;
     }
     return all;
   }
 
   Findings findings;
-  TimeSummary times;
+  const TimeSummary& times() const { return times_.summary(); }
 
  private:
   template <class Value>
   std::vector<Sample> samples(const std::vector<Seen>& seen, Value value) const {
     std::vector<Sample> made;
-    for (const Seen& each : seen) made.push_back({place(parent_of(each)), static_cast<std::int64_t>(value(each))});
+    for (const Seen& each : seen) made.push_back({place(executor_of(each)), static_cast<std::int64_t>(value(each))});
     return made;
   }
 
-  Place place(const std::array<std::uint32_t, 4>& at) const { return {&in_.runs[at[0]], at[1], at[2], at[3]}; }
+  Place place(const Executor& at) const { return {&in_.runs[at[0]], at[1], at[2], at[3]}; }
   std::string place_of(const Seen& seen) const { return fmt::format("{}, rank {}", in_.names[seen.run], seen.rank); }
+
+  void refuse(const Joint& joint, std::string_view why) {
+    add_once(findings.refusals, fmt::format("{}; first on {}", why, place_of(joint.seen.front())));
+  }
 
   /// "MPI_Send (send to rank 5)": for messages.
   static std::string what(const Joint& joint, const std::string& function) {
     if (joint.is.part == Part::message) {
       const Identity& first = joint.seen.front().node->is;
       return fmt::format("{} ({} rank {}, {} bytes)", function,
-                         joint.is.way == record::Kind::send ? "send to" : "receive from", first.peer, first.bytes);
+                         joint.is.way == record::Kind::send ? "send to" : "receive from", first.peer,
+                         joint.seen.front().node->bytes.series.first());
     }
     if (joint.is.part == Part::ladder) return fmt::format("a ladder in {}", function);
     return joint.is.part == Part::loop ? fmt::format("a loop in {}", function) : function;
@@ -68,9 +78,9 @@ class Modeller {
 
   std::optional<ValueModel> condition(const Joint& joint, const Parents& parents, const std::string& named) {
     if (joint.seen.size() == parents.size()) return std::nullopt;
-    std::map<std::array<std::uint32_t, 4>, bool> present;
-    for (const auto& each : parents) present[each] = false;
-    for (const Seen& each : joint.seen) present[parent_of(each)] = true;
+    std::map<Executor, bool> present;
+    for (const auto& [at, turns] : parents) present[at] = false;
+    for (const Seen& each : joint.seen) present[executor_of(each)] = true;
     std::vector<Sample> all;
     for (const auto& [at, here] : present) all.push_back({place(at), here ? 1 : 0});
     auto found = fit_.choice(all);
@@ -136,61 +146,6 @@ class Modeller {
     return ValueModel::constant(std::llround(time_model(points).at(fit_.target().ranks())));
   }
 
-  template <class Of>
-  std::optional<SeriesModel> series(const std::vector<Seen>& seen, Of of, bool timed) const {
-    std::vector<SeriesSample> all;
-    for (const Seen& each : seen) all.push_back({place(parent_of(each)), &of(*each.node)});
-    return fit_series(all, fit_, spare_, timed);
-  }
-
-  template <class Of>
-  TimeModel mean(const std::vector<Seen>& seen, Of of) const {
-    std::map<std::uint32_t, std::pair<double, double>> sums;
-    for (const Seen& each : seen) {
-      const Times& all = of(*each.node);
-      sums[in_.runs[each.run].ranks()].first += all.sum;
-      sums[in_.runs[each.run].ranks()].second += static_cast<double>(all.count);
-    }
-    std::vector<TimePoint> points;
-    for (const auto& [ranks, sum] : sums)
-      points.push_back({static_cast<double>(ranks), sum.second > 0 ? sum.first / sum.second : 0});
-    return time_model(points);
-  }
-
-  /// A law, or else the mean. `steady`: a law must not vary over executions, as those of a collective are made once.
-  template <class Of>
-  TimeLaw time(const std::vector<Seen>& seen, Of of, bool steady = false) {
-    TimeLaw made;
-    made.exact = series(
-        seen, [&](const RankNode& node) -> const SeriesBuilder& { return of(node).series; }, true);
-    if (steady && made.exact && !made.exact->is_steady()) made.exact.reset();
-    if (made.exact) {
-      times.exact_ns += in_largest(seen, of);
-    } else {
-      made.mean = modelled(seen, of);
-    }
-    return made;
-  }
-
-  /// The mean as a model, which counts in the summary of times.
-  template <class Of>
-  TimeModel modelled(const std::vector<Seen>& seen, Of of) {
-    const TimeModel model = mean(seen, of);
-    const double total = in_largest(seen, of);
-    times.modelled_ns += total;
-    times.error_ns += total * model.error.value_or(1);
-    times.worst_ns += total * (model.error ? model.worst : 1);
-    if (!model.error || *model.error > most_time_error) times.unsupported_ns += total;
-    return model;
-  }
-
-  template <class Of>
-  double in_largest(const std::vector<Seen>& seen, Of of) const {
-    double total = 0;
-    for (const Seen& each : seen) total += each.run == largest_ ? of(*each.node).sum : 0;
-    return total;
-  }
-
   Statement statement(const Joint& joint, const Parents& parents, const std::string& function) {
     Statement made;
     made.is = joint.is;
@@ -201,48 +156,95 @@ class Modeller {
       made.count = number(samples(joint.seen, [](const Seen& each) { return each.count; }), joint, named,
                           "the iterations", false);
     } else {
-      leaf(joint, named, made);
+      leaf(joint, parents, named, made);
     }
     Parents own;
     for (const Seen& each : joint.seen) {
       for (std::uint32_t rung = 0; joint.is.part == Part::ladder && rung < each.count; ++rung)
-        own.push_back({each.run, each.rank, rung, static_cast<std::uint32_t>(each.count)});
-      if (joint.is.part != Part::ladder) own.push_back(parent_of(each));
+        own[{each.run, each.rank, rung, static_cast<std::uint32_t>(each.count)}] = 0;
+      if (joint.is.part == Part::loop) own[executor_of(each)] = each.count;
+      if (joint.is.part != Part::loop && joint.is.part != Part::ladder)
+        own[executor_of(each)] = parents.at(executor_of(each));
     }
     made.body = level(joint.body, own, made.function);
     return made;
   }
 
-  void leaf(const Joint& joint, const std::string& named, Statement& made) {
-    const auto gap = [](const RankNode& node) -> const Times& { return node.gap; };
-    made.gap = time(joint.seen, gap, joint.is.part == Part::exchange);
-    if (joint.is.part == Part::call) {
-      made.end = time(joint.seen, [](const RankNode& node) -> const Times& { return node.end; });
-      if (!joint.is.facts) return;
-    }
+  void leaf(const Joint& joint, const Parents& parents, const std::string& named, Statement& made) {
+    made.gap = times_.law(
+        joint.seen, [](const RankNode& node) -> const Times& { return node.gap; }, joint.is.part == Part::exchange);
     if (joint.is.part == Part::exchange) return exchange(joint, named, made);
-    const bool message = joint.is.part == Part::message;
-    made.bytes = number(samples(joint.seen, [](const Seen& each) { return each.node->is.bytes; }), joint, named,
-                        "the bytes", true);
-    made.extra = number(samples(joint.seen, [](const Seen& each) { return each.node->is.extra; }), joint, named,
-                        message ? "the order of receives" : "the received bytes", !message);
-    if (message) {
-      made.partners = joint.partners & partners_;
-      made.partner = simplest(made.partners);
-      if (made.partners.none())
-        add_once(findings.refusals, fmt::format("the partners of {} follow no form of the grid; first on {}", named,
-                                                place_of(joint.seen.front())));
-      if (auto tags = series(
-              joint.seen, [](const RankNode& node) -> const SeriesBuilder& { return node.tag; }, false)) {
-        made.tag = std::move(*tags);
-      } else {
-        add_once(findings.refusals, fmt::format("the tags of {} follow no law of the catalogue; first on {}", named,
-                                                place_of(joint.seen.front())));
-      }
-    } else {
-      made.root = number(samples(joint.seen, [](const Seen& each) { return each.node->is.peer; }), joint, named,
-                         "the roots", false);
+    if (joint.is.part == Part::message) return message(joint, parents, named, made);
+    made.end = times_.law(joint.seen, [](const RankNode& node) -> const Times& { return node.end; });
+    if (!joint.is.facts) return;
+    made.bytes = number(common(joint, &Identity::bytes), joint, named, "the bytes", true);
+    made.extra = steady_or_mean(joint, named, "the received bytes",
+                                [](const RankNode& node) -> const Sizes& { return node.received; });
+    made.root = number(common(joint, &Identity::peer), joint, named, "the roots", false);
+  }
+
+  /// What all executions on a rank have in common.
+  template <class Member>
+  std::vector<Sample> common(const Joint& joint, Member Identity::*member) const {
+    return samples(joint.seen, [member](const Seen& each) { return each.node->is.*member; });
+  }
+
+  void message(const Joint& joint, const Parents& parents, const std::string& named, Statement& made) {
+    const auto size = [](const RankNode& node) -> const Sizes& { return node.bytes; };
+    const auto sizes = [](const RankNode& node) -> const SeriesBuilder& { return node.bytes.series; };
+    if (!is_steady(joint, size)) made.bytes_by_turn = by_turn(joint, parents, named, "the bytes", sizes);
+    if (!made.bytes_by_turn) made.bytes = steady_or_mean(joint, named, "the bytes", size);
+    made.extra = number(common(joint, &Identity::extra), joint, named, "the order of receives", false);
+    made.partners = joint.partners & partners_;
+    made.partner = simplest(made.partners);
+    if (made.partners.none()) refuse(joint, fmt::format("the partners of {} follow no form of the grid", named));
+    const auto tag = [](const RankNode& node) -> const SeriesBuilder& { return node.tag; };
+    if (auto tags = series_of(joint.seen, in_.runs, fit_, spare_, false, tag)) {
+      made.tag = std::move(*tags);
+      return;
     }
+    made.tag_by_turn = by_turn(joint, parents, named, "the tags", tag);
+    if (!made.tag_by_turn) refuse(joint, fmt::format("the tags of {} follow no law of the catalogue", named));
+  }
+
+  /// What repeats with each pass of the loop around.
+  template <class Of>
+  std::optional<TurnModel> by_turn(const Joint& joint, const Parents& parents, const std::string& named,
+                                   std::string_view quantity, Of of) {
+    std::vector<SeriesSample> all;
+    for (const Seen& each : joint.seen) {
+      const std::uint64_t turns = std::min<std::uint64_t>(parents.at(executor_of(each)), UINT32_MAX);
+      all.push_back({place(executor_of(each)), &of(*each.node)});
+      all.back().at.rungs = static_cast<std::uint32_t>(turns);
+    }
+    std::string doubt;
+    auto found = fit_turns(all, fit_, spare_, doubt);
+    if (!doubt.empty()) add_once(findings.doubts, fmt::format("{} of {}: {}", quantity, named, doubt));
+    return found;
+  }
+
+  template <class Of>
+  static bool is_steady(const Joint& joint, Of of) {
+    return std::all_of(joint.seen.begin(), joint.seen.end(),
+                       [&](const Seen& each) { return of(*each.node).series.is_constant(); });
+  }
+
+  template <class Of>
+  std::vector<Sample> means(const Joint& joint, Of of) const {
+    return samples(joint.seen, [&](const Seen& each) {
+      const Sizes& all = of(*each.node);
+      return std::llround(all.sum / static_cast<double>(all.series.length()));
+    });
+  }
+
+  /// Bytes with a law; those that vary from execution to execution are data.
+  template <class Of>
+  ValueModel steady_or_mean(const Joint& joint, const std::string& named, const std::string& quantity, Of of) {
+    const std::vector<Sample> all = means(joint, of);
+    if (is_steady(joint, of)) return number(all, joint, named, quantity, true);
+    add_once(findings.data, fmt::format("{} of {} vary from execution to execution, in the mean {}; first on {}",
+                                        quantity, named, by_run(all), place_of(joint.seen.front())));
+    return mean_of(all);
   }
 
   const Exchange& exchange_of(const Seen& seen) const {
@@ -253,7 +255,7 @@ class Modeller {
     made.exchange = exchange_of(joint.seen.front());
     const auto varies =
         std::find_if(joint.seen.begin(), joint.seen.end(), [&](const Seen& each) { return exchange_of(each).varies; });
-    const std::vector<Sample> bytes = samples(joint.seen, [&](const Seen& each) { return exchange_of(each).bytes; });
+    const std::vector<Sample> bytes = means(joint, [](const RankNode& node) -> const Sizes& { return node.bytes; });
     if (varies != joint.seen.end()) {
       add_once(findings.data,
                fmt::format("the bytes of {} are data: they differ from pair to pair of ranks; first on {}", named,
@@ -266,15 +268,13 @@ class Modeller {
                        "the roots", false);
     for (const Seen& each : joint.seen) made.regular = made.regular && each.node->regular;
     for (std::size_t way = 0; way < made.inner.size() && !made.regular; ++way)
-      made.inner[way] = modelled(joint.seen, [way](const RankNode& node) -> const Times& { return node.inner[way]; });
+      made.inner[way] =
+          times_.mean(joint.seen, [way](const RankNode& node) -> const Times& { return node.inner[way]; });
     // Which member makes which message is known, so a group that no form gives is all that is missing.
     const GroupSet forms = joint.groups & groups_;
     made.group = simplest(forms);
-    if (forms.none()) {
-      add_once(findings.refusals,
-               fmt::format("the ranks that call {} together are no line or plane of a grid; first on {}", named,
-                           place_of(joint.seen.front())));
-    }
+    if (forms.none())
+      refuse(joint, fmt::format("the ranks that call {} together are no line or plane of a grid", named));
   }
 
   const Inputs& in_;
@@ -282,7 +282,7 @@ class Modeller {
   const FormSet& partners_;
   const GroupSet& groups_;
   unsigned spare_;
-  std::uint32_t largest_ = 0;
+  StatementTimes times_;
 };
 
 }  // namespace
@@ -293,7 +293,7 @@ Model fit_model(const std::vector<Joint>& joints, const Inputs& inputs, const Fo
   Model made;
   made.body = modeller.level(joints, modeller.everyone(), "the program");
   made.findings = std::move(modeller.findings);
-  made.times = modeller.times;
+  made.times = modeller.times();
   return made;
 }
 

@@ -15,6 +15,7 @@
 #include "trgen/extrapolation/partition.hpp"
 #include "trgen/extrapolation/series_model.hpp"
 #include "trgen/extrapolation/time_model.hpp"
+#include "trgen/extrapolation/turn_model.hpp"
 
 namespace trgen::extrapolation {
 
@@ -34,6 +35,7 @@ struct Statement {
   std::size_t group = 0;
   ValueModel root, bytes, extra;
   SeriesModel tag;
+  std::optional<TurnModel> tag_by_turn, bytes_by_turn;  ///< message: in place of `tag` and `bytes`
   TimeLaw gap, end;
   std::array<TimeModel, 2> inner;  ///< exchange: times before sends and receives
   bool regular = true;

@@ -140,7 +140,15 @@ std::optional<ValueModel> Fit::value(const std::vector<Sample>& samples, unsigne
   for (const Partition& each : partitions_) {
     if (auto made = over(each, samples, least_spare, false, times)) return made;
   }
-  return std::nullopt;
+  if (times) return std::nullopt;
+  const std::vector<Law> cells = laws_.of_cells(samples, least_spare, alternatives);
+  if (cells.empty()) return std::nullopt;
+  const auto applies = std::find_if(cells.begin(), cells.end(), [&](const Law& law) {
+    return law.at({&target_, 0, 0, 1});
+  });
+  ValueModel made;
+  made.laws.emplace(0U, applies == cells.end() ? cells.front() : *applies);
+  return made;
 }
 
 std::optional<ValueModel> Fit::choice(const std::vector<Sample>& samples) const {
@@ -156,13 +164,17 @@ std::string Fit::doubt(const std::vector<Sample>& samples, const ValueModel& tak
   for (const Sample& each : samples) classes[*taken.partition.of(each.at)].push_back(each);
   for (const auto& [number, of] : classes) {
     const Law& law = taken.laws.at(number);
-    std::vector<Law> others = laws_.that_give(of, 1, alternatives);
-    if (law.kind == Law::Kind::floor || law.kind == Law::Kind::ceiling) {
+    if (law.kind == Law::Kind::cells && !law.varies_with_rank()) continue;  // an exact quotient
+    std::vector<Law> others =
+        law.kind == Law::Kind::cells ? laws_.of_cells(of, 1, alternatives) : laws_.that_give(of, 1, alternatives);
+    if (law.kind == Law::Kind::floor || law.kind == Law::Kind::ceiling || law.kind == Law::Kind::square) {
       others.push_back(law);
       others.back().a = law.last;
     }
+    std::uint32_t rungs = 0;
+    for (const Sample& each : of) rungs = std::max(rungs, each.at.rungs);
     for (std::uint32_t rank = 0; rank < target_.ranks(); rank += 1 + target_.ranks() / 64) {
-      const Place place{&target_, rank};
+      const Place place{&target_, rank, 0, rungs};
       if (taken.partition.of(place) != number) continue;
       const auto value = law.at(place);
       for (const Law& other : others) {

@@ -60,22 +60,19 @@ void PartnerForms::add_grid_forms(std::size_t rule, const GridRule& of) {
                       .step = step,
                       .words = fmt::format("neighbour {} in the {}{}", direction(step, of.dimensions), of.name, how)});
   };
-  for (unsigned d = 0; d < of.dimensions; ++d) {
-    for (const std::int8_t way : std::array<std::int8_t, 2>{1, -1}) {
-      std::array<std::int8_t, 3> step{};
-      step[d] = way;
-      add(Kind::inner_neighbour, step, "");
-    }
-  }
   const std::int8_t last = of.dimensions > 2 ? 1 : 0;
-  for (int order = 1; order <= static_cast<int>(of.dimensions); ++order) {  // neighbours by faces first
+  const auto add_order = [&](Kind kind, int order, std::string_view how) {
     for (std::int8_t z = static_cast<std::int8_t>(-last); z <= last; ++z) {
       for (std::int8_t y = -1; y <= 1; ++y) {
         for (std::int8_t x = -1; x <= 1; ++x) {
-          if ((x != 0) + (y != 0) + (z != 0) == order) add(Kind::neighbour, {x, y, z}, ", with wrap");
+          if ((x != 0) + (y != 0) + (z != 0) == order) add(kind, {x, y, z}, how);
         }
       }
     }
+  };
+  for (int order = 1; order <= static_cast<int>(of.dimensions); ++order) {  // neighbours by faces first
+    add_order(Kind::inner_neighbour, order, "");
+    add_order(Kind::neighbour, order, ", with wrap");
   }
   if (of.dimensions > 2) return;
   forms_.push_back(

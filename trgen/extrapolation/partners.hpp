@@ -3,9 +3,9 @@
 // grid.
 //
 // Forms, for a rank r of n: r + c and r - c (modulo n), fixed ranks c and n - 1 - c, r XOR c, n - 1 - r, r + n/2; and
-// for each rule of grids: neighbours by one along a side, within the grid; neighbours in any direction, diagonals too,
-// with wrap; the transposed place (of a grid whose first side is twice its second one, that of pairs of ranks); r XOR
-// (first side >> k). On a rung of a ladder (ladder.hpp): r XOR 2^rung, counted from the first or from the last.
+// for each rule of grids: neighbours in any direction, diagonals too, within the grid, or with wrap; the transposed
+// place (of a grid whose first side is twice its second one, that of pairs of ranks); r XOR (first side >> k). On a
+// rung of a ladder (ladder.hpp): r XOR 2^rung, counted from the first or from the last.
 //
 // A message is explained by a set of forms. Messages of several ranks and runs can be the same statement of a program
 // when their sets have a common form; so each message narrows the set, and what remains holds for all of them.
@@ -22,7 +22,7 @@
 
 namespace trgen::extrapolation {
 
-inline constexpr std::size_t most_forms = 512;
+inline constexpr std::size_t most_forms = 640;
 using FormSet = std::bitset<most_forms>;
 
 /// A form that the user gives: the partner of a rank of so many ranks, or none.

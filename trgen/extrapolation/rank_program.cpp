@@ -13,8 +13,8 @@ namespace trgen::extrapolation {
 
 namespace {
 
-/// Tags and times that need more steps than this have no structure.
-constexpr std::size_t most_tag_steps = 64;
+/// Tags, bytes and times that need more steps than this have no structure.
+constexpr std::size_t most_steps = 64;
 constexpr std::size_t most_time_steps = 24;
 /// Equal calls in a row that are kept apart.
 constexpr std::uint8_t most_again = 3;
@@ -38,7 +38,9 @@ bool same_node(const RankNode& a, const RankNode& b) {
 }
 
 void join_into(RankNode& kept, RankNode& other) {
-  kept.tag.append(other.tag, most_tag_steps);
+  kept.tag.append(other.tag, most_steps);
+  kept.bytes.append(other.bytes);
+  kept.received.append(other.received);
   kept.gap.append(other.gap);
   kept.end.append(other.end);
   for (std::size_t i = 0; i < kept.inner.size(); ++i) kept.inner[i].append(other.inner[i]);
@@ -97,8 +99,9 @@ class PieceReader {
 /// The second reading: everything, folded.
 class NodeReader {
  public:
-  NodeReader(const record::TraceSource& trace, std::uint32_t rank, const Exchanges& exchanges, Names& names)
-      : trace_(trace), rank_(rank), exchanges_(exchanges), names_(names) {}
+  NodeReader(const record::TraceSource& trace, std::uint32_t rank, const Exchanges& exchanges, Names& names,
+             bool bytes_vary)
+      : trace_(trace), rank_(rank), exchanges_(exchanges), names_(names), bytes_vary_(bytes_vary) {}
 
   void begin(const record::Record& start) {
     RankNode& made = open_.emplace_back();
@@ -109,9 +112,11 @@ class NodeReader {
       made.is.communicator = start.communicator;
       made.is.peer = start.peer;
       made.is.bytes = start.bytes;
-      made.is.extra = start.received;
+      const auto kind = programs::expand::kind_of(trace_.state_names()[start.state]);
+      if (!bytes_vary_ || !kind || !programs::collectives::blocks_may_differ(*kind)) made.is.extra = start.received;
+      made.received.add(start.received);
     }
-    made.tag.add(0, most_tag_steps);
+    made.tag.add(0, most_steps);
     made.gap.add(gap(start));
   }
 
@@ -130,9 +135,10 @@ class NodeReader {
                .any_tag = message.any_tag,
                .communicator = message.communicator,
                .peer = message.peer,
-               .bytes = message.bytes,
+               .bytes = bytes_vary_ ? 0 : message.bytes,
                .extra = message.kind == record::Kind::receive ? message.match : 0};
-    made.tag.add(message.tag, most_tag_steps);
+    made.tag.add(message.tag, most_steps);
+    made.bytes.add(message.bytes);
     made.gap.add(gap(message));
     put(std::move(made));
   }
@@ -148,8 +154,11 @@ class NodeReader {
     const programs::Group group = programs::Group::list(found.members);
     const std::vector<TimedTransfer> regular = transfers(*call, found, group);
     RankNode made;
-    made.is = {.part = Part::exchange, .communicator = communicator, .exchange = *call};
-    made.tag.add(0, most_tag_steps);
+    made.is = {.part = Part::exchange,
+               .communicator = communicator,
+               .exchange = bytes_vary_ ? exchanges_.but_for_blocks(*call) : *call};
+    made.bytes.add(found.bytes);
+    made.tag.add(0, most_steps);
     for (std::size_t i = 0; i < records.size(); ++i) {
       const std::int64_t own = i < regular.size() ? half_call_ns * static_cast<std::int64_t>(regular[i].half_calls) : 0;
       const std::int64_t since = gap(records[i]);
@@ -216,6 +225,7 @@ class NodeReader {
   std::uint32_t rank_;
   const Exchanges& exchanges_;
   Names& names_;
+  bool bytes_vary_;
   std::map<std::uint32_t, std::size_t> numbers_;
   std::map<std::uint32_t, std::vector<TimedTransfer>> transfers_;
   std::vector<RankNode> open_;
@@ -245,7 +255,17 @@ void Times::append(const Times& other) {
   count += other.count;
 }
 
-RunProgram read_program(const record::TraceSource& trace, Names& names) {
+void Sizes::add(std::uint64_t bytes) {
+  series.add(static_cast<std::int64_t>(bytes), most_steps);
+  sum += static_cast<double>(bytes);
+}
+
+void Sizes::append(const Sizes& other) {
+  series.append(other.series, most_steps);
+  sum += other.sum;
+}
+
+RunProgram read_program(const record::TraceSource& trace, Names& names, bool bytes_vary) {
   RunProgram made;
   const auto first = trace.open();
   for (std::uint32_t rank = 0; rank < trace.ranks(); ++rank) {
@@ -255,7 +275,7 @@ RunProgram read_program(const record::TraceSource& trace, Names& names) {
   made.exchanges.resolve();
   const auto second = trace.open();
   for (std::uint32_t rank = 0; rank < trace.ranks(); ++rank) {
-    NodeReader nodes(trace, rank, made.exchanges, names);
+    NodeReader nodes(trace, rank, made.exchanges, names, bytes_vary);
     cut(trace, *second, rank, nodes);
     made.ranks.push_back(nodes.take());
   }

@@ -4,8 +4,9 @@
 // A call is a state from its start to its end, with the messages and the calls in it; messages of a collective that was
 // found (exchange.hpp) are one node. Two calls are equal when everything in them is: function, partners, communicators,
 // bytes. Equal sequences become loops (structure/folding.hpp). Tags and times may vary from execution to execution, and
-// are series; a time that has no structure keeps its mean only. The first three of equal calls in a row are kept apart,
-// since what is one neighbour twice in a small grid is two neighbours in a larger one.
+// are series; a time that has no structure keeps its mean only. The bytes of messages may vary too if that is wanted,
+// as in sweeps over cells of different size. The first three of equal calls in a row are kept apart, since what is one
+// neighbour twice in a small grid is two neighbours in a larger one.
 #pragma once
 
 #include <array>
@@ -48,8 +49,8 @@ struct Identity {
   std::uint32_t state = 0;         ///< call
   std::uint32_t communicator = 0;  ///< message, exchange, call with facts
   std::uint32_t peer = 0;          ///< message; call: root
-  std::uint64_t bytes = 0;         ///< message, call
-  std::uint64_t extra = 0;         ///< call: received; receive: match
+  std::uint64_t bytes = 0;         ///< call; message: 0 where bytes may vary
+  std::uint64_t extra = 0;         ///< receive: match; call: received, 0 where bytes may vary and blocks differ
   std::uint32_t exchange = 0;      ///< number of the call of a collective in its trace
 
   bool operator==(const Identity&) const = default;
@@ -65,12 +66,23 @@ struct Times {
   void append(const Times& other);
 };
 
+/// Bytes of a message or a call over its executions.
+struct Sizes {
+  structure::SeriesBuilder series;
+  double sum = 0;
+
+  void add(std::uint64_t bytes);
+  void append(const Sizes& other);
+};
+
 struct RankNode {
   Identity is;
   std::uint64_t count = 1;  ///< of a loop: iterations; of a ladder: rungs
   structure::SeriesBuilder tag;
-  Times gap;  ///< since the record before; of an exchange: without what its own first transfers take
-  Times end;  ///< call: between the last record in it and its end
+  Sizes bytes;     ///< message, exchange
+  Sizes received;  ///< call with facts
+  Times gap;       ///< since the record before; of an exchange: without what its own first transfers take
+  Times end;       ///< call: between the last record in it and its end
   /// Exchange: times before its sends and receives, after the first; and whether all are those of a program trace.
   std::array<Times, 2> inner;
   bool regular = true;
@@ -82,7 +94,8 @@ struct RunProgram {
   Exchanges exchanges;
   std::vector<std::vector<RankNode>> ranks;
 };
-/// Throws record::TraceError where the trace cannot be read, or its states are not balanced.
-RunProgram read_program(const record::TraceSource& trace, Names& names);
+/// `bytes_vary`: calls that differ in nothing but the bytes of messages, or of blocks that are data, are equal. Throws
+/// record::TraceError where the trace cannot be read, or its states are not balanced.
+RunProgram read_program(const record::TraceSource& trace, Names& names, bool bytes_vary);
 
 }  // namespace trgen::extrapolation

@@ -17,14 +17,15 @@ class SetTable {
 
   /// The number of a set, which is added if it is new. `ranks` ascend.
   std::uint32_t number(const std::vector<std::uint32_t>& ranks) {
+    if (!members_.empty() && members_[last_] == ranks) return last_;  // as for most events in a row
     std::uint64_t hash = ranks.size();
     for (const std::uint32_t rank : ranks) hash = fsin::hash_of(hash, rank);
     std::vector<std::uint32_t>& same = by_hash_[hash];
     for (const std::uint32_t number : same) {
-      if (members_[number] == ranks) return number;
+      if (members_[number] == ranks) return last_ = number;
     }
     const auto number = static_cast<std::uint32_t>(members_.size());
-    same.push_back(number);
+    same.push_back(last_ = number);
     members_.push_back(ranks);
     structure::SeriesBuilder members;
     for (const std::uint32_t rank : ranks) members.add(rank, static_cast<std::size_t>(-1));
@@ -35,6 +36,7 @@ class SetTable {
  private:
   structure::Structure& of_;
   std::vector<std::vector<std::uint32_t>> members_;
+  std::uint32_t last_ = 0;
   std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> by_hash_;
 };
 

@@ -22,7 +22,7 @@ std::vector<extrapolation::Exchange> found_in(const std::string& body, std::uint
   REQUIRE_MESSAGE(program != nullptr, diagnostics.text());
   const auto trace = programs::make_program_trace(program, programs::collectives::Choice(library));
   extrapolation::Names names;
-  const auto made = extrapolation::read_program(*trace, names);
+  const auto made = extrapolation::read_program(*trace, names, false);
   std::vector<extrapolation::Exchange> calls;
   for (std::uint32_t i = 0; i < made.exchanges.size(); ++i) calls.push_back(made.exchanges[i]);
   return calls;

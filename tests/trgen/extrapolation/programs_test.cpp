@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Known programs, extrapolated from three or four small numbers of ranks and compared with the program itself.
 #include "tests/trgen/extrapolation/tools.hpp"
+#include "trgen/programs/proxies/lulesh.hpp"
 
 namespace extrapolation_programs_test {
 
@@ -62,6 +63,25 @@ TEST_CASE(
     "CG on 256 ranks follows from 4, 16 and 64, and from 4, 8, 16 and 32: exchanges with log2 of a row partners") {
   require_predicted(Benchmark{.code = "cg", .size = Class::A, .iterations = 1}, {4, 16, 64}, 256);
   require_predicted(Benchmark{.code = "cg", .size = Class::A, .iterations = 1}, {4, 8, 16, 32}, 256);
+}
+
+TEST_CASE("BT on 64 and 256 ranks follows from 4, 9, 16 and 25: sweeps over cells whose lines are in the tags") {
+  const Benchmark bt{.code = "bt", .size = Class::A, .iterations = 1};
+  require_predicted(bt, {4, 9, 16, 25}, 64);
+  require_predicted(bt, {4, 9, 16, 25}, 256);
+  require_predicted(Benchmark{.code = "bt", .size = Class::W}, {4, 9, 16}, 64);
+}
+
+TEST_CASE("SP on 64 and 256 ranks follows from 4, 9, 16 and 25: messages of a sweep have the size of the cell") {
+  const Benchmark sp{.code = "sp", .size = Class::A, .iterations = 1};
+  require_predicted(sp, {4, 9, 16, 25}, 64);
+  require_predicted(sp, {4, 9, 16, 25}, 256);
+}
+
+TEST_CASE("LULESH on 216 ranks follows from 8, 27 and 64: up to 26 neighbours, and fewer at the ends") {
+  programs::proxies::LuleshParams lulesh;
+  lulesh.iterations = 2;
+  require_predicted(test::Proxy<programs::proxies::LuleshParams>{lulesh}, {8, 27, 64}, 216);
 }
 
 TEST_CASE("a structure of 16,384 ranks is made without its records, and its sends and receives balance") {

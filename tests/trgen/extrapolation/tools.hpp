@@ -49,6 +49,19 @@ struct Stencil {
   }
 };
 
+/// A proxy application, such as programs::proxies::LuleshParams.
+template <class Params>
+struct Proxy {
+  Params params;
+
+  Source operator()(std::uint32_t ranks) const {
+    fsin::Diagnostics diagnostics;
+    const auto program = params.make(ranks, diagnostics, [](std::string_view) { return fsin::Mark{}; });
+    REQUIRE(program != nullptr);
+    return programs::make_program_trace(program);
+  }
+};
+
 struct Script {
   std::string text;
   Source operator()(std::uint32_t ranks) const { return trace_of_script(text, ranks); }

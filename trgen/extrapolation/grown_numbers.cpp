@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trgen/extrapolation/grown_numbers.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numeric>
+
+#include "trgen/structure/over_ranks.hpp"
+
+namespace trgen::extrapolation {
+namespace {
+
+using structure::Field;
+using structure::OverRanks;
+
+constexpr std::uint64_t most_turns_made = 1 << 16;
+
+/// The ranks whose values are asked for: one stands for all where they are equal.
+std::span<const std::uint32_t> asked(const NumberMaker::Ranks& ranks, bool uniform) {
+  return {ranks.data(), uniform ? 1 : ranks.size()};
+}
+
+}  // namespace
+
+NumberMaker::Values NumberMaker::values(const ValueModel& model, const Ranks& ranks, const Statement& of,
+                                        std::string_view quantity) {
+  Values made;
+  for (const std::uint32_t rank : asked(ranks, model.is_uniform()))
+    made.push_back(at_.value(model, rank, of, quantity));
+  return made;
+}
+
+Field NumberMaker::checked(Field made, const Statement& of, std::string_view quantity) {
+  if (made.listed) at_.refuse(fmt::format("{} of {} would differ too much from rank to rank", quantity, of.function));
+  return made;
+}
+
+Field NumberMaker::of_numbers(const Values& numbers, const Statement& of, std::string_view quantity) {
+  OverRanks made;
+  for (const std::int64_t& number : numbers) made.add({}, {&number, 1});
+  return checked(made.field(), of, quantity);
+}
+
+Field NumberMaker::field(const ValueModel& model, const Ranks& ranks, const Statement& of, std::string_view quantity) {
+  return of_numbers(values(model, ranks, of, quantity), of, quantity);
+}
+
+Field NumberMaker::field(const SeriesModel& model, const Ranks& ranks, const Statement& of, std::string_view quantity,
+                         std::int64_t least) {
+  OverRanks made;
+  Values numbers;
+  for (const std::uint32_t rank : asked(ranks, model.is_uniform())) {
+    const auto chosen = static_cast<std::size_t>(at_.value(model.choice, rank, of, quantity));
+    const SeriesModel::Way& way = model.ways[chosen];
+    numbers.clear();
+    for (const ValueModel& number : way.numbers)
+      numbers.push_back(at_.value(number, rank, of, quantity, numbers.empty() ? least : INT64_MIN));
+    made.add(way.shape, numbers);
+  }
+  return checked(made.field(), of, quantity);
+}
+
+Field NumberMaker::field(const TimeLaw& law, const Ranks& ranks, const Statement& of) {
+  if (law.exact) return field(*law.exact, ranks, of, "the times", INT64_MIN);
+  return constant_field(std::llround(law.mean.at(at_.target().ranks())));
+}
+
+Numbers NumberMaker::steady(const ValueModel& model, const Ranks& ranks, const Around& around, const Statement& of,
+                            std::string_view quantity) {
+  const Values numbers = values(model, ranks, of, quantity);
+  const std::uint64_t alike = numbers.size() == 1 ? ranks.size() : 1;
+  return {of_numbers(numbers, of, quantity),
+          around.runs * alike * std::accumulate(numbers.begin(), numbers.end(), std::uint64_t{0})};
+}
+
+Numbers NumberMaker::by_turn(const TurnModel& model, const Ranks& ranks, const Around& around, const Statement& of,
+                             std::string_view quantity, std::int64_t least) {
+  Numbers made;
+  if (around.turns == 0 || around.turns > most_turns_made ||
+      (model.laws.size() > 1 && model.laws.size() != around.turns)) {
+    at_.refuse(fmt::format("{} of {} would have to follow a loop of {} iterations, which none of the inputs has",
+                           quantity, of.function, around.turns));
+    return made;
+  }
+  const auto turns = static_cast<std::uint32_t>(around.turns);
+  // Differences in loops of their own, and, in case those are too different from rank to rank, one for each turn.
+  OverRanks in_loops, turn_by_turn;
+  const structure::Shape flat(turns - 1);
+  for (const std::uint32_t rank : ranks) {
+    structure::SeriesBuilder own;
+    Values numbers;
+    std::int64_t last = 0;
+    for (std::uint32_t turn = 0; turn < turns; ++turn) {
+      at_.set_rung(turn, turns);
+      const std::int64_t number = at_.value(model.laws[model.laws.size() > 1 ? turn : 0], rank, of, quantity, least);
+      numbers.push_back(number - last);
+      last = number;
+      made.sum += static_cast<std::uint64_t>(number) * (around.runs / turns);
+      own.add(number, static_cast<std::size_t>(-1));
+    }
+    at_.set_rung(0, 0);
+    if (at_.refused()) return made;
+    turn_by_turn.add(flat, numbers);
+    const structure::Series series = own.series();
+    numbers.assign(1, series.first);
+    numbers.insert(numbers.end(), series.steps.begin(), series.steps.end());
+    in_loops.add(series.shape, numbers);
+  }
+  made.field = checked(in_loops.listed() ? turn_by_turn.field() : in_loops.field(), of, quantity);
+  repeat(made.field, around.runs / turns);
+  return made;
+}
+
+}  // namespace trgen::extrapolation

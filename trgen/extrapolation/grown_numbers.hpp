@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers of statements on the ranks that are wanted, as fields of events.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "trgen/extrapolation/evaluation.hpp"
+#include "trgen/extrapolation/grown_fields.hpp"
+#include "trgen/structure/structure.hpp"
+
+namespace trgen::extrapolation {
+
+/// A field, and the sum of its numbers over all executions.
+struct Numbers {
+  structure::Field field;
+  std::uint64_t sum = 0;
+};
+
+/// The loops around a statement.
+struct Around {
+  std::uint64_t runs = 1;   ///< executions on each rank
+  std::uint64_t turns = 0;  ///< iterations of the innermost loop; 0 outside of any
+};
+
+class NumberMaker {
+ public:
+  using Ranks = std::vector<std::uint32_t>;
+
+  explicit NumberMaker(Evaluation& at) : at_(at) {}
+
+  structure::Field field(const ValueModel& model, const Ranks& ranks, const Statement& of, std::string_view quantity);
+  structure::Field field(const SeriesModel& model, const Ranks& ranks, const Statement& of, std::string_view quantity,
+                         std::int64_t least);
+  structure::Field field(const TimeLaw& law, const Ranks& ranks, const Statement& of);
+  /// The same in all executions.
+  Numbers steady(const ValueModel& model, const Ranks& ranks, const Around& around, const Statement& of,
+                 std::string_view quantity);
+  /// The same in each pass of the loop around. A refusal if a number is below `least`.
+  Numbers by_turn(const TurnModel& model, const Ranks& ranks, const Around& around, const Statement& of,
+                  std::string_view quantity, std::int64_t least);
+
+ private:
+  using Values = std::vector<std::int64_t>;
+  Values values(const ValueModel& model, const Ranks& ranks, const Statement& of, std::string_view quantity);
+  structure::Field of_numbers(const Values& numbers, const Statement& of, std::string_view quantity);
+  structure::Field checked(structure::Field made, const Statement& of, std::string_view quantity);
+
+  Evaluation& at_;
+};
+
+}  // namespace trgen::extrapolation
