@@ -58,6 +58,27 @@ std::string zsh_option(const Option& option) {
   return fmt::format("{}[{}]{}'", both, in_zsh(option.doc, "[]:"), value);
 }
 
+/// The function of zsh that asks the program for words.
+std::string zsh_word(const Program& program) {
+  return fmt::format(R"zsh(# A word that the program completes, or else a file.
+_{0}_word() {{
+  local -a found=(${{(f)"$($program --complete "${{(@)words[1,CURRENT-1]}}" "$PREFIX" 2> /dev/null)"}})
+  if (( ! $#found )); then
+    compset -P '*='
+    _files
+    return
+  fi
+  found=("${{(@)found//:/\\:}}")
+  found=("${{(@)found/$'\t'/:}}")
+  local -a more=("${{(@M)found:#*[.=]:*}}") whole=("${{(@)found:#*[.=]:*}}")
+  (( $#more )) && _describe -t more word more -S ''
+  (( $#whole )) && _describe -t whole word whole
+}}
+
+)zsh",
+                     program.name);
+}
+
 }  // namespace
 
 std::string bash_completion(const Program& program) {
@@ -99,11 +120,12 @@ complete -o bashdefault -o default -F _{0}_words {0}
 }
 
 std::string zsh_completion(const Program& program) {
-  std::string names, cases;
+  std::string names, cases, ask;
   for (const Command* command : program.commands) {
     names += fmt::format("    '{}:{}'\n", command->name, in_zsh(command->summary, ":"));
     cases += fmt::format("    {})\n      _arguments -S \\\n", command->name);
     for (const Option& option : command->options) cases += fmt::format("        {} \\\n", zsh_option(option));
+    if (command->complete != nullptr) ask = zsh_word(program);
     cases += fmt::format(
         "        '(-h --help)'{{-h,--help}}'[print the help]' \\\n        '*:{}' ;;\n",
         command->complete == nullptr ? std::string("file:_files") : fmt::format("word:_{}_word", program.name));
@@ -111,22 +133,7 @@ std::string zsh_completion(const Program& program) {
   return fmt::format(R"zsh(#compdef {0}
 compdef _{0} {0}
 
-# A word that the program completes, or else a file.
-_{0}_word() {{
-  local -a found=(${{(f)"$($program --complete "${{(@)words[1,CURRENT-1]}}" "$PREFIX" 2> /dev/null)"}})
-  if (( ! $#found )); then
-    compset -P '*='
-    _files
-    return
-  fi
-  found=("${{(@)found//:/\\:}}")
-  found=("${{(@)found/$'\t'/:}}")
-  local -a more=("${{(@M)found:#*[.=]:*}}") whole=("${{(@)found:#*[.=]:*}}")
-  (( $#more )) && _describe -t more word more -S ''
-  (( $#whole )) && _describe -t whole word whole
-}}
-
-_{0}() {{
+{3}_{0}() {{
   local program=$words[1]
   local -a commands=(
 {1}    '--help:print the commands'
@@ -144,7 +151,7 @@ _{0}() {{
 
 if [ "$funcstack[1]" = _{0} ]; then _{0} "$@"; fi
 )zsh",
-                     program.name, names, cases);
+                     program.name, names, cases, ask);
 }
 
 std::string fish_completion(const Program& program) {

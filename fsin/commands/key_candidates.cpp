@@ -4,12 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
 
 #include "fsin/commands/key_help.hpp"
 #include "fsin/commands/kinds.hpp"
 #include "fsin/config/describe.hpp"
+#include "fsin/config/tree.hpp"
 #include "fsin/experiment/experiment.hpp"
 
 namespace fsin::commands {
@@ -69,9 +69,20 @@ void add_values(const config::FieldDoc& field, std::string_view key, std::string
   }
 }
 
-bool means(std::string_view key, const config::FieldDoc& field) {
-  const std::vector<std::string_view> names = names_of(field.path);
-  return std::find(names.begin(), names.end(), key) != names.end();
+/// Keys of the section `sweep`; true where all that can follow are keys of an experiment, an axis each.
+bool add_sweep(std::span<const config::FieldDoc> fields, std::string_view word, Candidates& found) {
+  for (const SectionKey& key : section_keys()) {
+    if (key.kind == SectionKey::Kind::group) continue;
+    const bool axes = key.kind == SectionKey::Kind::axes;
+    const std::string whole = fmt::format("{}{}", key.path, axes ? "." : "=");
+    if (axes && word.starts_with(whole)) {
+      for (const config::FieldDoc& field : fields) add_key(field, word.substr(whole.size()), whole, found);
+      return true;
+    }
+    if (whole.starts_with(word) && !word.empty())
+      found.add(whole, axes ? "an axis of fsin sweep: KEY=[value, ...]" : "runs of each point of fsin sweep");
+  }
+  return false;
 }
 
 bool is_experiment(const std::string& word) {
@@ -85,19 +96,13 @@ std::vector<cli::Candidate> key_candidates(std::span<const config::FieldDoc> fie
   if (const std::size_t equals = word.find('='); equals != std::string_view::npos) {
     const std::string_view key = word.substr(0, equals);
     for (const config::FieldDoc& field : fields) {
-      if (means(key, field)) add_values(field, key, word.substr(equals + 1), found);
+      if (config::ends_with_path(field.path, key)) add_values(field, key, word.substr(equals + 1), found);
     }
     return std::move(found).list();
   }
-  for (const std::string_view axes : {"sweep.grid.", "sweep.zip."}) {
-    if (word.starts_with(axes)) {
-      for (const config::FieldDoc& field : fields) add_key(field, word.substr(axes.size()), std::string(axes), found);
-      return std::move(found).list();
-    }
-    if (axes.starts_with(word) && !word.empty())
-      found.add(std::string(axes), "an axis of fsin sweep: KEY=[value, ...]");
+  if (!add_sweep(fields, word, found)) {
+    for (const config::FieldDoc& field : fields) add_key(field, word, {}, found);
   }
-  for (const config::FieldDoc& field : fields) add_key(field, word, {}, found);
   return std::move(found).list();
 }
 

@@ -15,26 +15,19 @@
 namespace fsin::commands {
 namespace {
 
-struct SectionKey {
-  std::string_view path, help;
-};
-
 // The section is no part of one experiment and has no fields; fsin/sweep/spec.hpp reads it.
-constexpr std::array section_keys{
-    SectionKey{"sweep", "  what varies in fsin sweep: a map with grid, zip and seeds\n"},
-    SectionKey{"sweep.grid",
+constexpr std::array keys_of_sweep{
+    SectionKey{SectionKey::Kind::group, "sweep", "  what varies in fsin sweep: a map with grid, zip and seeds\n"},
+    SectionKey{SectionKey::Kind::axes, "sweep.grid",
                "  every combination of its axes; the first one varies slowest. An axis is one of\n"
                "      KEY: [value, value, ...]\n"
                "      KEY: {from: 0.1, to: 0.9, step: 0.1}      both ends included, computed in decimal\n"
                "      NAME: {point: {KEY: value, ...}, ...}     named points, each sets any keys\n"
                "  command line    sweep.grid.KEY=... replaces or adds an axis, sweep.grid.KEY=~ takes it away\n"},
-    SectionKey{"sweep.zip", "  lists or ranges of equal length under their keys, walked side by side: one more axis\n"},
-    SectionKey{"sweep.seeds", "  whole number, 1 to 100000: runs a point; default: measure.seeds\n"}};
-
-bool ends_with_path(std::string_view path, std::string_view end) {
-  if (!path.ends_with(end)) return false;
-  return path.size() == end.size() || path[path.size() - end.size() - 1] == '.';
-}
+    SectionKey{SectionKey::Kind::axes, "sweep.zip",
+               "  lists or ranges of equal length under their keys, walked side by side: one more axis\n"},
+    SectionKey{SectionKey::Kind::value, "sweep.seeds",
+               "  whole number, 1 to 100000: runs a point; default: measure.seeds\n"}};
 
 /// A key with the choices around it.
 struct Key {
@@ -78,7 +71,8 @@ std::vector<Key> meant_by(std::string_view wanted, const std::vector<Key>& keys)
   for (const Key& key : keys) {
     if (of_choice && key.doc.type != "choice") continue;
     if (key.doc.path == name) whole.push_back(key);
-    if (ends_with_path(key.doc.path, name) || ends_with_path(key.typed_path(), name)) ending.push_back(key);
+    if (config::ends_with_path(key.doc.path, name) || config::ends_with_path(key.typed_path(), name))
+      ending.push_back(key);
   }
   return whole.empty() ? ending : whole;
 }
@@ -154,8 +148,10 @@ std::string one_key(const Key& key, const std::string& of, const std::vector<Key
 
 }  // namespace
 
+std::span<const SectionKey> section_keys() { return keys_of_sweep; }
+
 std::string key_help(std::string_view wanted) {
-  for (const SectionKey& key : section_keys) {
+  for (const SectionKey& key : section_keys()) {
     if (wanted == key.path) return fmt::format("{}\n{}", key.path, key.help);
   }
   const std::vector<Key> keys = all_keys();
@@ -175,7 +171,7 @@ std::string key_help(std::string_view wanted) {
 std::vector<std::string> key_paths() {
   std::vector<std::string> paths;
   for (const Key& key : all_keys()) paths.push_back(key.doc.path);
-  for (const SectionKey& key : section_keys) paths.emplace_back(key.path);
+  for (const SectionKey& key : section_keys()) paths.emplace_back(key.path);
   return paths;
 }
 

@@ -3,11 +3,21 @@
 // line and in a sweep.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace fsin::commands {
+
+/// A key of the section `sweep`.
+struct SectionKey {
+  enum class Kind { group, axes, value };  ///< axes: keys of an experiment stand below it
+  Kind kind;
+  std::string_view path, help;
+};
+
+std::span<const SectionKey> section_keys();
 
 /// The keys that a name means: a whole path (`workload.load`, `network.topology.dims`), the end of one (`load`,
 /// `router.queue`), a path with the type of a choice in it (`torus.dims`, `topology.torus.dims`), or a key of the

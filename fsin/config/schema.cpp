@@ -113,8 +113,7 @@ std::string keys_elsewhere(const Fields& fields, std::string_view key) {
 std::vector<std::string_view> paths_ending(const std::vector<std::string>& paths, std::string_view key) {
   std::vector<std::string_view> out;
   for (const std::string_view path : paths) {
-    const bool ends = path.ends_with(key);
-    if (ends && (path.size() == key.size() || path[path.size() - key.size() - 1] == '.')) out.push_back(path);
+    if (ends_with_path(path, key)) out.push_back(path);
   }
   return out;
 }

@@ -55,6 +55,11 @@ std::string_view pop_component(std::string_view& path) {
   return first;
 }
 
+bool ends_with_path(std::string_view path, std::string_view end) {
+  if (!path.ends_with(end)) return false;
+  return path.size() == end.size() || path[path.size() - end.size() - 1] == '.';
+}
+
 std::string join_path(std::string_view prefix, std::string_view key) {
   std::string out(prefix);
   if (!out.empty()) out += '.';

@@ -45,5 +45,7 @@ Tree map_tree();
 std::string_view pop_component(std::string_view& path);
 /// Joins a path and a key: "a.b" and "c" give "a.b.c"; an empty prefix gives "c".
 std::string join_path(std::string_view prefix, std::string_view key);
+/// True of a dotted path and its last components: `router.queue` ends `network.router.queue`, `queue` too, `ueue` not.
+bool ends_with_path(std::string_view path, std::string_view end);
 
 }  // namespace fsin::config

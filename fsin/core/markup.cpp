@@ -2,6 +2,14 @@
 #include "fsin/core/markup.hpp"
 
 namespace fsin {
+namespace {
+
+/// XML 1.0, section 2.2.
+bool is_held(char each) {
+  return static_cast<unsigned char>(each) >= ' ' || each == '\t' || each == '\n' || each == '\r';
+}
+
+}  // namespace
 
 std::string markup_text(std::string_view text) {
   std::string safe;
@@ -10,8 +18,10 @@ std::string markup_text(std::string_view text) {
       safe += "&amp;";
     } else if (each == '<') {
       safe += "&lt;";
+    } else if (each == '>') {
+      safe += "&gt;";
     } else {
-      safe += static_cast<unsigned char>(each) < ' ' ? '?' : each;
+      safe += is_held(each) ? each : '?';
     }
   }
   return safe;

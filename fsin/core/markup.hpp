@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Foreign text within SVG.
+// Foreign text within SVG and HTML.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace fsin {
 
-/// The text as the contents of an element of XML: `&` and `<` are escaped, and control characters, which XML cannot
-/// hold, are question marks.
+/// The text as the contents of an element, not of an attribute: `&`, `<` and `>` are escaped, and control characters
+/// that XML cannot hold are question marks.
 std::string markup_text(std::string_view text);
 
 }  // namespace fsin

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "fsin/core/append.hpp"
+#include "fsin/core/markup.hpp"
 
 namespace fsin::report {
 namespace {
@@ -46,26 +47,6 @@ Scale scale_for(double largest) {
   return {.top = std::ceil(largest * 1.04 / step) * step, .step = step, .decimals = decimals};
 }
 
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '&':
-        out += "&amp;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
-
 const stats::Estimate& shown(const ComparedCell& cell, bool relative) { return relative ? *cell.ratio : cell.value; }
 
 double reach(const stats::Estimate& estimate) {
@@ -97,7 +78,7 @@ class Chart {
         "font-family=\"Helvetica, Arial, sans-serif\" font-size=\"13\" fill=\"#333\">\n",
         width_, height);
     add("<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n");
-    add("<text x=\"16\" y=\"26\" font-size=\"15\" font-weight=\"bold\">{}</text>\n", escaped(title));
+    add("<text x=\"16\" y=\"26\" font-size=\"15\" font-weight=\"bold\">{}</text>\n", markup_text(title));
     legend();
     grid();
     for (std::size_t row = 0; row < comparison_.rows.size(); ++row) group(row);
@@ -117,7 +98,7 @@ class Chart {
     for (std::size_t column = 0; column < comparison_.columns.size(); ++column) {
       add("<rect x=\"{:.1f}\" y=\"42\" width=\"12\" height=\"12\" fill=\"{}\"/>", x,
           bar_colours[column % bar_colours.size()]);
-      add("<text x=\"{:.1f}\" y=\"53\">{}</text>\n", x + 18, escaped(comparison_.columns[column]));
+      add("<text x=\"{:.1f}\" y=\"53\">{}</text>\n", x + 18, markup_text(comparison_.columns[column]));
       x += 40 + 7.2 * static_cast<double>(comparison_.columns[column].size());
     }
   }
@@ -135,8 +116,8 @@ class Chart {
     }
     add("<text transform=\"translate(16 {}) rotate(-90)\" text-anchor=\"middle\" fill=\"#666\">{}</text>\n",
         plot_top + plot_height / 2,
-        relative_ ? escaped(comparison_.metric + ", relative to " + comparison_.columns.front())
-                  : escaped(comparison_.metric));
+        relative_ ? markup_text(comparison_.metric + ", relative to " + comparison_.columns.front())
+                  : markup_text(comparison_.metric));
   }
 
   void group(std::size_t row) {
@@ -146,7 +127,7 @@ class Chart {
       if (cell) bar(left + static_cast<double>(column) * (bar_width + bar_gap), column, shown(*cell, relative_));
     }
     add("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n", left + group_ / 2, scale_.y(0) + 22,
-        escaped(comparison_.rows[row]));
+        markup_text(comparison_.rows[row]));
   }
 
   void bar(double x, std::size_t column, const stats::Estimate& estimate) {

@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "fsin/core/append.hpp"
+#include "fsin/core/markup.hpp"
 #include "fsin/core/quantity_text.hpp"
 #include "fsin/report/models_text.hpp"
 
@@ -143,22 +144,6 @@ double draw_ranks(const ModelComparison& comparison, double top, Drawing& out) {
 }
 
 }  // namespace
-
-std::string markup_text(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '<') {
-      out += "&lt;";
-    } else if (c == '>') {
-      out += "&gt;";
-    } else if (c == '&') {
-      out += "&amp;";
-    } else {
-      out += c;
-    }
-  }
-  return out;
-}
 
 std::string models_svg(const ModelComparison& comparison) {
   Drawing out;

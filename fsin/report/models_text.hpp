@@ -20,7 +20,5 @@ std::string models_page(const study::ModelComparison& comparison);
 
 /// What a model is trusted with: "+12.3%".
 std::string error_text(double error);
-/// Text as it stands in HTML and SVG.
-std::string markup_text(const std::string& text);
 
 }  // namespace fsin::report

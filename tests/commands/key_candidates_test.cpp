@@ -66,6 +66,7 @@ TEST_CASE("a key is completed from any of its parts on, as an override may be wr
   CHECK(has(texts("topology=to"), "topology=torus"));
   CHECK(texts("variable_last_packet=t") == std::vector<std::string>{"variable_last_packet=true"});
   CHECK(has(texts("sweep.grid.work"), "sweep.grid.workload."));
+  CHECK(texts("sweep.") == std::vector<std::string>{"sweep.grid.", "sweep.seeds=", "sweep.zip."});
 }
 
 TEST_CASE("words before the experiment, and those of a live program, are files") {

@@ -49,7 +49,7 @@ TEST_CASE("the legend counts the links of every class, and a title is text whate
   CHECK(svg.find(">leaf: 32<") != std::string::npos);
   CHECK(svg.find(">stage 1 to 2: 32<") != std::string::npos);
   CHECK(svg.find("16 nodes, 8 switches, 64 directed links") != std::string::npos);
-  CHECK(svg.find("<title>a &lt;title> &amp; more</title>") != std::string::npos);
+  CHECK(svg.find("<title>a &lt;title&gt; &amp; more</title>") != std::string::npos);
 }
 
 }  // namespace svg_test

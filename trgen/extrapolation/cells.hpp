@@ -10,8 +10,8 @@
 //   rim      k (p - 1) / p^2                areas of all planes but one where shares are equal
 // Digits and points are found by elimination over all samples.
 // Source of the scheme: R. Van der Wijngaart, "Efficient implementation of a 3-dimensional ADI method on the
-// iPSC/860", SC 1993; J. Naik, "Parallelization of a class of implicit finite difference schemes in computational fluid
-// dynamics", 1993.
+// iPSC/860", SC 1993; N. H. Naik, V. K. Naik and M. Nicoules, "Parallelization of a class of implicit finite difference
+// schemes in computational fluid dynamics", International Journal of High Speed Computing 5(1), 1993.
 #pragma once
 
 #include <cstdint>

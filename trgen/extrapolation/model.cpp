@@ -130,19 +130,16 @@ class Modeller {
 
   /// The mean of each run, as a model over the number of ranks, at the target.
   ValueModel mean_of(const std::vector<Sample>& all) const {
-    std::map<std::uint32_t, std::pair<double, double>> sums;
-    for (const Sample& each : all) {
-      sums[each.at.run->ranks()].first += static_cast<double>(each.value);
-      sums[each.at.run->ranks()].second += 1;
+    Means means;
+    for (const Sample& each : all) means.add(each.at.run->ranks(), static_cast<double>(each.value), 1);
+    const std::vector<TimePoint> points = means.points();
+    std::vector<Sample> rounded;
+    for (const Run& run : in_.runs) {
+      for (const TimePoint& each : points) {
+        if (each.ranks == run.ranks()) rounded.push_back({{&run, 0}, std::llround(each.time)});
+      }
     }
-    std::vector<TimePoint> points;
-    std::vector<Sample> means;
-    for (const auto& [ranks, sum] : sums) points.push_back({static_cast<double>(ranks), sum.first / sum.second});
-    for (std::size_t i = 0; i < in_.runs.size(); ++i) {
-      if (const auto found = sums.find(in_.runs[i].ranks()); found != sums.end())
-        means.push_back({{&in_.runs[i], 0}, std::llround(found->second.first / found->second.second)});
-    }
-    if (auto law = fit_.value(means, 1, true); law && !law->partial()) return *law;
+    if (auto law = fit_.value(rounded, 1, true); law && !law->partial()) return *law;
     return ValueModel::constant(std::llround(time_model(points).at(fit_.target().ranks())));
   }
 

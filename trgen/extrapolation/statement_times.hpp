@@ -3,8 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
-#include <utility>
 #include <vector>
 
 #include "trgen/extrapolation/model.hpp"
@@ -49,16 +47,12 @@ class StatementTimes {
   /// The mean as a model of the number of ranks.
   template <class Of>
   TimeModel mean(const std::vector<Seen>& seen, Of of) {
-    std::map<std::uint32_t, std::pair<double, double>> sums;
+    Means means;
     for (const Seen& each : seen) {
       const Times& all = of(*each.node);
-      sums[in_.runs[each.run].ranks()].first += all.sum;
-      sums[in_.runs[each.run].ranks()].second += static_cast<double>(all.count);
+      means.add(in_.runs[each.run].ranks(), all.sum, static_cast<double>(all.count));
     }
-    std::vector<TimePoint> points;
-    for (const auto& [ranks, sum] : sums)
-      points.push_back({static_cast<double>(ranks), sum.second > 0 ? sum.first / sum.second : 0});
-    const TimeModel model = time_model(points);
+    const TimeModel model = time_model(means.points());
     const double total = in_largest(seen, of);
     summary_.modelled_ns += total;
     summary_.error_ns += total * model.error.value_or(1);

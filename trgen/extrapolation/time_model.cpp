@@ -116,6 +116,19 @@ double TimeModel::at(double ranks) const {
   return std::max(0.0, c0 + term);
 }
 
+void Means::add(std::uint32_t ranks, double sum, double values) {
+  auto& [all, number] = sums_[ranks];
+  all += sum;
+  number += values;
+}
+
+std::vector<TimePoint> Means::points() const {
+  std::vector<TimePoint> made;
+  for (const auto& [ranks, sum] : sums_)
+    made.push_back({static_cast<double>(ranks), sum.second > 0 ? sum.first / sum.second : 0});
+  return made;
+}
+
 TimeModel time_model(const std::vector<TimePoint>& points) {
   static const std::vector<Term> all = terms();
   std::optional<TimeModel> best;

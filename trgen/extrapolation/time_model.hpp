@@ -11,8 +11,10 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace trgen::extrapolation {
@@ -20,6 +22,18 @@ namespace trgen::extrapolation {
 struct TimePoint {
   double ranks = 1;
   double time = 0;
+};
+
+/// Means by number of ranks.
+class Means {
+ public:
+  /// So many values with this sum, on so many ranks.
+  void add(std::uint32_t ranks, double sum, double values);
+  /// One for each number of ranks, ascending; 0 where there are no values.
+  std::vector<TimePoint> points() const;
+
+ private:
+  std::map<std::uint32_t, std::pair<double, double>> sums_;  ///< and numbers of values
 };
 
 struct TimeModel {
