@@ -59,7 +59,7 @@ TEST_CASE("a dry run counts the pilots of warmup: auto, of loads that settle and
   const std::string head =
       "fsin: 1\nnetwork: {topology: {type: torus, dims: [8, 8]}}\n"
       "workload: {type: synthetic, pattern: uniform, source: infinite, load: 0.2}\n";
-  for (const char* measure : {"{warmup: auto, cycles: 20000}", "{warmup: auto, cycles: 4000, find: saturation}"}) {
+  for (const char* measure : {"{warmup: auto, cycles: 5000}", "{warmup: auto, cycles: 1000, find: saturation}"}) {
     for (const char* loads : {"[0.2, 0.4]", "[0.8, 0.9]"}) {
       CAPTURE(measure);
       CAPTURE(loads);
