@@ -15,6 +15,9 @@ import sys
 import tempfile
 import time
 
+sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from share_of_cases import share_of
+
 FSIN, TRGEN = (os.path.abspath(each) for each in sys.argv[1:3])
 # Seconds of CPU time after the signal: on a busy machine, real time says nothing. A sanitizer computes ten times as long.
 MOST = float(os.environ.get("FSIN_TEST_SECONDS", "1"))
@@ -143,7 +146,7 @@ def main():
     seed = int(sys.argv[4]) if len(sys.argv) > 4 else 1
     dice = random.Random(seed)
     bad = seen = 0
-    for name in CASES:
+    for name in share_of(CASES):
         statuses = {}
         with tempfile.TemporaryDirectory() as folder:
             total = whole(prepare(name, folder), folder)

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "tests/model/checks.hpp"
+#include "tests/share_of_cases.hpp"
 
 namespace closed_forms_test {
 
@@ -20,8 +21,13 @@ void demand(const Checks& checks) {
 }
 
 void demand_of_both(Checks (*family)(EngineKind)) {
-  SUBCASE("event") { demand(family(EngineKind::event)); }
-  SUBCASE("reference") { demand(family(EngineKind::reference)); }
+  fsin::test::ShareOfCases share;
+  if (share.takes_next()) {
+    SUBCASE("event") { demand(family(EngineKind::event)); }
+  }
+  if (share.takes_next()) {
+    SUBCASE("reference") { demand(family(EngineKind::reference)); }
+  }
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/share_of_cases.hpp"
 #include "tests/study/key_trial.hpp"
 
 namespace keys_test {
@@ -42,7 +43,9 @@ TEST_CASE("every key of an experiment changes its result, is refused, or is told
       {"collective", {}},
       {"collective", {"collectives.allreduce=ring"}},
   };
+  test::ShareOfCases share;
   for (const Base& base : bases) {
+    if (!share.takes_next()) continue;
     Trial trial(laboratory, base.file, base.overrides);
     trial.run();
     check(trial);

@@ -12,6 +12,7 @@
 #include "fsin/core/text.hpp"
 #include "trgen/commands/command.hpp"
 #include "trgen/commands/comparison.hpp"
+#include "trgen/commands/more_iterations.hpp"
 #include "trgen/commands/report.hpp"
 #include "trgen/formats/common/contract.hpp"
 #include "trgen/formats/common/files_read.hpp"
@@ -177,6 +178,7 @@ int run_check(const Arguments& arguments, Sources inputs, Wanted wanted) {
 }
 
 int run_extrapolate(const Arguments& arguments) {
+  if (arguments.has("iterations")) return run_more_iterations(arguments);
   Diagnostics diagnostics;
   const bool check = arguments.has("check");
   arguments.expect(least_inputs, most_inputs, "traces of the program on different numbers of ranks", diagnostics);
@@ -189,7 +191,7 @@ int run_extrapolate(const Arguments& arguments) {
   if (check && (ranks || path))
     arguments.error("--check predicts the largest input and writes nothing; leave --to-ranks and --output out",
                     diagnostics);
-  if (!check && !ranks) arguments.error("needs --to-ranks N, or --check", diagnostics);
+  if (!check && !ranks) arguments.error("needs --to-ranks N, --iterations N, or --check", diagnostics);
   if (!check && !path) arguments.error("needs -o FILE.loops", diagnostics);
   if (check && arguments.positional().size() == least_inputs)
     fsin::say("trgen extrapolate: with three inputs, --check predicts one from two: laws of one parameter only\n");
@@ -240,6 +242,8 @@ int run_extrapolate(const Arguments& arguments) {
 
 constexpr std::array extrapolate_options{
     Option{"to-ranks", "N", "number of ranks of the trace to make"},
+    Option{"iterations", "N|+N",
+           "of one trace: make its largest loop N iterations long, or N longer, as a longer run would have it"},
     Option{"output,o", "FILE", "trace to write; its name ends in .loops"},
     Option{"check", "", "leave the largest input out, predict it from the others, and compare record by record"},
     Option{"ignore-times", "", "with --check: compare everything but times"},
@@ -257,7 +261,9 @@ constexpr std::array extrapolate_options{
 const Command extrapolate_command{
     .name = "extrapolate",
     .summary = "makes the trace of a program on many ranks from its traces on few",
-    .usage = "--to-ranks N -o TO.loops TRACE TRACE TRACE...\n       trgen extrapolate --check TRACE TRACE TRACE...",
+    .usage =
+        "--to-ranks N -o TO.loops TRACE TRACE TRACE...\n       trgen extrapolate --check TRACE TRACE TRACE...\n"
+        "       trgen extrapolate --iterations N -o TO.loops TRACE",
     .description =
         "Reads traces of one program on three or more different numbers of ranks, in any format. For each statement\n"
         "of the program it finds laws, functions of the rank, the number of ranks and a grid of ranks, which say\n"
@@ -268,11 +274,16 @@ const Command extrapolate_command{
         "or a size without a law, such as one that depends on data, is named, and nothing is written.\n"
         "A measured time has no law: the mean over the executions of a statement follows a model of the number of\n"
         "ranks, the one that best predicts inputs left out, and its error is printed.\n"
+        "--iterations takes one trace, finds the loop that holds most of its records, the time steps, and makes it\n"
+        "longer: iterations that are added repeat recorded ones with their times, tags count on. The number is that "
+        "of\n"
+        "the loop that was found, which may lack the first step or the last where they differ; +N adds N to them.\n"
         "--check leaves the largest input out, predicts it from the others, and compares record by record.\n"
         "Exit code 1 if the trace cannot be extrapolated, or if --check finds a difference. All laws are listed in\n"
         "docs/extrapolation.md.",
     .examples =
         "  trgen extrapolate --to-ranks 1024 -o lu.loops lu.4.txt lu.8.txt lu.16.txt lu.32.txt\n"
+        "  trgen extrapolate --iterations +990 -o lu.1000.loops lu.10.txt\n"
         "  trgen extrapolate --check lu.4.txt lu.8.txt lu.16.txt lu.32.txt lu.64.txt\n"
         "  trgen extrapolate --to-ranks 256 --grid \"ranks / 4, 4\" -o wide.loops w.16.txt w.32.txt w.64.txt\n",
     .options = extrapolate_options,

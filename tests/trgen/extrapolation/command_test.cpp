@@ -102,12 +102,35 @@ TEST_CASE("mistakes in the call are exit code 2 with the reason") {
     CHECK_MESSAGE(has(made.err, why), made.err);
   };
   fails("--to-ranks 64" + inputs, "needs -o FILE.loops");
-  fails("-o x.loops" + inputs, "needs --to-ranks N, or --check");
+  fails("-o x.loops" + inputs, "needs --to-ranks N, --iterations N, or --check");
   fails("--to-ranks 64 -o x.txt" + inputs, "extrapolate writes loops; give a name that ends in .loops");
   fails("--to-ranks 64 --check" + inputs, "--check predicts the largest input and writes nothing");
   fails("--to-ranks 64 -o x.loops s.9.txt s.16.txt", "traces of the program on different numbers of ranks");
   fails("--to-ranks 64 -o x.loops --grid 4" + inputs, "must be two or three sides");
   fails("--to-ranks 64 -o x.loops --partner 'rank +'" + inputs, "--partner \"rank +\"");
+}
+
+TEST_CASE("a trace of 4 iterations is made one of 30") {
+  const test::Folder folder;
+  REQUIRE(trgen_in(folder, "generate stencil --ranks 16 --iterations 4 -o few.txt").code == 0);
+  REQUIRE(trgen_in(folder, "generate stencil --ranks 16 --iterations 30 -o many.txt").code == 0);
+  for (const char* wanted : {"30", "+26"}) {
+    const auto made = trgen_in(folder, fmt::format("extrapolate --iterations {} -o x.loops few.txt --json", wanted));
+    CHECK(made.code == 0);
+    const auto json = nlohmann::json::parse(made.out);
+    CHECK(json["extrapolated"] == true);
+    CHECK(json["iterations_read"] == 4);
+    CHECK(json["iterations"] == 30);
+    CHECK(has(made.err, "30 iterations of the largest loop"));
+    CHECK(trgen_in(folder, "compare many.txt x.loops").code == 0);
+    CHECK(trgen_in(folder, "check x.loops").code == 0);
+  }
+  const auto shorter = trgen_in(folder, "extrapolate --iterations 3 -o y.loops many.txt");
+  CHECK(shorter.code == 1);
+  CHECK(has(shorter.err, "has 30 iterations already, more than 3"));
+  CHECK(trgen_in(folder, "info y.loops").code != 0);
+  CHECK(has(trgen_in(folder, "extrapolate --iterations ten -o y.loops few.txt").err, "or how many more: +990"));
+  CHECK(has(trgen_in(folder, "extrapolate --iterations 9 --to-ranks 9 -o y.loops few.txt").err, "--to-ranks"));
 }
 
 }  // namespace extrapolate_command_test

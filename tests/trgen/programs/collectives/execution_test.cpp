@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/share_of_cases.hpp"
 #include "tests/trgen/programs/collectives/executor.hpp"
 #include "tests/trgen/programs/collectives/sizes.hpp"
 #include "trgen/programs/collectives/catalogue.hpp"
@@ -60,7 +61,9 @@ int try_sizes(const Entry& algorithm, Kind kind, std::uint32_t size, std::uint32
 TEST_CASE("every algorithm leaves every rank with what MPI says, for 2 to 17 and 32 ranks") {
   std::vector<std::uint32_t> sizes{32};
   for (std::uint32_t size = 2; size <= 17; ++size) sizes.push_back(size);
+  fsin::test::ShareOfCases share;
   for (const Entry& algorithm : algorithms()) {
+    if (!share.takes_next()) continue;
     for (const Kind kind : algorithm.kinds) {
       int count = 0;
       for (const std::uint32_t size : sizes) {
@@ -74,7 +77,9 @@ TEST_CASE("every algorithm leaves every rank with what MPI says, for 2 to 17 and
 }
 
 TEST_CASE("every algorithm is right for 100 and 1000 ranks") {
+  fsin::test::ShareOfCases share;
   for (const Entry& algorithm : algorithms()) {
+    if (!share.takes_next()) continue;
     for (const Kind kind : algorithm.kinds) {
       for (const std::uint32_t size : {64U, 100U, 1000U}) {
         if (size == 1000 && kind != algorithm.kinds.front()) continue;
@@ -88,7 +93,9 @@ TEST_CASE("every algorithm is right for 100 and 1000 ranks") {
 }
 
 TEST_CASE("no algorithm waits for ever where sends wait for their receives, but one that needs buffers") {
+  fsin::test::ShareOfCases share;
   for (const Entry& algorithm : algorithms()) {
+    if (!share.takes_next()) continue;
     if (algorithm.name == "double-binary-tree") continue;  // neighbours send to each other at once, up and down
     for (const Kind kind : algorithm.kinds) {
       for (const std::uint32_t size : {2U, 3U, 5U, 8U, 12U, 17U}) {
@@ -99,7 +106,9 @@ TEST_CASE("no algorithm waits for ever where sends wait for their receives, but 
 }
 
 TEST_CASE("long messages in short segments are cut into so many pieces as can be counted") {
+  fsin::test::ShareOfCases share;
   for (const Entry& algorithm : algorithms()) {
+    if (!share.takes_next()) continue;
     for (const Kind kind : algorithm.kinds) {
       Call call{.kind = kind, .size = 8, .bytes = std::uint64_t{1} << 47};
       call.tuning.segment = 1;
