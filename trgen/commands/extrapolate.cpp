@@ -31,7 +31,7 @@ using extrapolation::Wanted;
 using nlohmann::ordered_json;
 using programs::script::Expression;
 
-constexpr std::size_t least_inputs = 3;
+constexpr std::size_t least_inputs = 2;
 constexpr std::size_t most_inputs = 16;
 
 /// An expression of a script; an error where it is none.
@@ -181,7 +181,8 @@ int run_extrapolate(const Arguments& arguments) {
   if (arguments.has("iterations")) return run_more_iterations(arguments);
   Diagnostics diagnostics;
   const bool check = arguments.has("check");
-  arguments.expect(least_inputs, most_inputs, "traces of the program on different numbers of ranks", diagnostics);
+  arguments.expect(least_inputs + (check ? 1 : 0), most_inputs, "traces of the program on different numbers of ranks",
+                   diagnostics);
   Wanted wanted;
   wanted.forced = arguments.has("force");
   wanted.grid = wanted_grid(arguments, diagnostics);
@@ -193,8 +194,10 @@ int run_extrapolate(const Arguments& arguments) {
                     diagnostics);
   if (!check && !ranks) arguments.error("needs --to-ranks N, --iterations N, or --check", diagnostics);
   if (!check && !path) arguments.error("needs -o FILE.loops", diagnostics);
-  if (check && arguments.positional().size() == least_inputs)
-    fsin::say("trgen extrapolate: with three inputs, --check predicts one from two: laws of one parameter only\n");
+  if (arguments.positional().size() == least_inputs + (check ? 1 : 0)) {
+    fsin::say("trgen extrapolate: {}: laws of one parameter only, since one input checks them\n",
+              check ? "with three inputs, --check predicts one from two" : "two inputs");
+  }
   if (!check && arguments.has("ignore-times"))
     arguments.error("--ignore-times is for --check, which compares", diagnostics);
   if (path) {
@@ -262,10 +265,10 @@ const Command extrapolate_command{
     .name = "extrapolate",
     .summary = "makes the trace of a program on many ranks from its traces on few",
     .usage =
-        "--to-ranks N -o TO.loops TRACE TRACE TRACE...\n       trgen extrapolate --check TRACE TRACE TRACE...\n"
+        "--to-ranks N -o TO.loops TRACE TRACE...\n       trgen extrapolate --check TRACE TRACE TRACE...\n"
         "       trgen extrapolate --iterations N -o TO.loops TRACE",
     .description =
-        "Reads traces of one program on three or more different numbers of ranks, in any format. For each statement\n"
+        "Reads traces of one program on two or more different numbers of ranks, in any format. For each statement\n"
         "of the program it finds laws, functions of the rank, the number of ranks and a grid of ranks, which say\n"
         "who executes it, how often, with which partner, how many bytes and which tag. Messages inside a collective\n"
         "are traced back to the call of the MPI library that makes them; for N ranks, the library is asked again.\n"

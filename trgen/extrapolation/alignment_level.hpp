@@ -81,15 +81,24 @@ class Alignment::Level {
     if (j < nodes_.size()) offer(0, i, j + 1, {Step::node_alone, 1, 1});
   }
 
+  /// False where nothing in the body of a loop matches a node, which saves most alignments.
+  bool may_be_in(const Joint& loop, const RankNode& node) {
+    return !is_loop(node) && std::any_of(loop.body.begin(), loop.body.end(), [&](const Joint& each) {
+      return is_loop(each) || each.is.part == Part::ladder || all_.score(each, node) > 0;
+    });
+  }
+
   /// The loop is there as a sequence of a few iterations.
   template <class Offer>
   void offer_nodes(std::size_t i, std::size_t j, Offer offer) {
     const Joint& loop = joints_[i];
-    for (std::size_t length = std::min({loop.body.size(), nodes_.size() - j, longest_span}); length > 0; --length) {
+    const std::size_t most = std::min({loop.body.size(), nodes_.size() - j, longest_span});
+    std::size_t possible = 0;
+    while (possible < most && may_be_in(loop, nodes_[j + possible])) ++possible;
+    for (std::size_t length = possible; length > 0 && 2 * length >= loop.body.size(); --length) {
       const std::span<const RankNode> span = nodes_.subspan(j, length);
-      if (std::any_of(span.begin(), span.end(), [](const RankNode& node) { return is_loop(node); })) continue;
       const Level body(all_, loop.body, span);
-      if (body.matched() != length || 2 * length < loop.body.size()) continue;
+      if (body.matched() != length) continue;
       std::uint32_t times = 1;
       while (j + (times + 1) * length <= nodes_.size() &&
              std::equal(span.begin(), span.end(), nodes_.begin() + static_cast<std::ptrdiff_t>(j + times * length),

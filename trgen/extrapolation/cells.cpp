@@ -28,20 +28,20 @@ struct Sums {
 
 class CellFitter {
  public:
-  CellFitter(const std::vector<Sample>& samples, std::size_t rule, std::size_t most)
-      : samples_(samples), rule_(rule), most_(most) {}
+  CellFitter(const std::vector<Sample>& samples, std::size_t rule, std::size_t most, const Heading& heading)
+      : samples_(samples), rule_(rule), most_(most), heading_(heading) {}
 
   std::vector<CellLaw> run() {
     if (!sums()) return {};
     const bool by_turn = samples_.front().at.rungs > 0;
-    if (!by_turn) rim();
     if (by_turn) {
       numbers();
       areas(CellLaw::Kind::area, CellLaw::Without::none);
     } else {
-      for (const CellLaw::Without without : {CellLaw::Without::last, CellLaw::Without::first, CellLaw::Without::none}) {
-        areas(CellLaw::Kind::areas, without);
-      }
+      rim();
+      std::array order{CellLaw::Without::last, CellLaw::Without::first, CellLaw::Without::none};
+      if (heading_.before) std::swap(order[0], order[1]);
+      for (const CellLaw::Without without : order) areas(CellLaw::Kind::areas, without);
     }
     return std::move(found_);
   }
@@ -101,6 +101,26 @@ class CellFitter {
             if (x != 0 || y != 0 || turn != 0) made.push_back({x, y, turn, added});
           }
         }
+      }
+    }
+    return made;
+  }
+
+  /// The coordinates across a sweep in the usual multipartition, whose cell k of rank (x, y) is at (x + k, y - k, k)
+  /// modulo the side: forth and back, for the sender, and a plane further for the receiver.
+  std::vector<std::pair<Digit, Digit>> usual() const {
+    std::vector<std::pair<Digit, Digit>> made;
+    for (const int further : {0, 1}) {
+      for (const bool back : {false, true}) {
+        const auto turn = static_cast<std::int8_t>(back ? -1 : 1);
+        const auto more = static_cast<std::int8_t>(back ? -1 - further : further);
+        const auto less = [](std::int8_t x, std::int8_t y, std::int8_t t, std::int8_t m) {
+          return Digit{x, y, static_cast<std::int8_t>(-t), static_cast<std::int8_t>(-m)};
+        };
+        const std::array axes{std::pair{Digit{-1, 0, turn, more}, less(1, 1, turn, more)},
+                              std::pair{less(1, 1, turn, more), less(0, 1, turn, more)},
+                              std::pair{Digit{1, 0, turn, more}, less(0, 1, turn, more)}};
+        for (unsigned axis = 0; axis < 3; ++axis) made.push_back(axes[(heading_.axis + axis) % 3]);
       }
     }
     return made;
@@ -171,6 +191,11 @@ class CellFitter {
     }
     std::stable_partition(points.begin(), points.end(), [](const CellLaw& law) { return law.factor % word == 0; });
     for (CellLaw law : points) {
+      for (const auto& [u, v] : usual()) {
+        law.u = u;
+        law.v = v;
+        add_if_exact(law);
+      }
       for (std::size_t u = 0; u < all.size() && found_.size() < most_; ++u) {
         for (std::size_t v = u + 1; v < all.size(); ++v) {
           law.u = all[u];
@@ -200,6 +225,7 @@ class CellFitter {
   const std::vector<Sample>& samples_;
   std::size_t rule_;
   std::size_t most_;
+  Heading heading_;
   std::map<const Run*, Sums> runs_;
   std::vector<CellLaw> found_;
 };
@@ -266,8 +292,9 @@ std::string CellLaw::words() const {
                                                 : " but the first");
 }
 
-std::vector<CellLaw> cell_laws(const std::vector<Sample>& samples, std::size_t rule, std::size_t most) {
-  return CellFitter(samples, rule, most).run();
+std::vector<CellLaw> cell_laws(const std::vector<Sample>& samples, std::size_t rule, std::size_t most,
+                               const Heading& heading) {
+  return CellFitter(samples, rule, most, heading).run();
 }
 
 }  // namespace trgen::extrapolation

@@ -50,7 +50,16 @@ struct CellLaw {
   bool varies_with_rank() const { return kind != Kind::rim; }
 };
 
-/// The laws that give all samples, at most `most`. A law that gives all ranks the same comes first.
-std::vector<CellLaw> cell_laws(const std::vector<Sample>& samples, std::size_t rule, std::size_t most);
+/// Where the partner of a message is: along which axis of the cube, and whether before the rank. What is between a rank
+/// and the next one has no last plane, what is between it and the one before no first.
+struct Heading {
+  unsigned axis = 0;
+  bool before = false;
+};
+
+/// The laws that give all samples, at most `most`. A law that gives all ranks the same comes first, then those of the
+/// usual multipartition, beginning with those that belong to the heading.
+std::vector<CellLaw> cell_laws(const std::vector<Sample>& samples, std::size_t rule, std::size_t most,
+                               const Heading& heading = {});
 
 }  // namespace trgen::extrapolation

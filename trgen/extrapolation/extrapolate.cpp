@@ -208,7 +208,7 @@ Result attempt(const Sources& inputs, const Wanted& wanted, const Reading& readi
     }
     return made;
   }
-  const Hypotheses all(joints, {runs, programs, files, names}, rules, partners, groups, target,
+  const Hypotheses all(joints, {runs, programs, files, names, partners}, rules, partners, groups, target,
                        wanted.grid.sides != nullptr, wanted.forced);
   const Explained best = all.best();
   made.statements = count(best.model.body);

@@ -61,9 +61,22 @@ Field NumberMaker::field(const SeriesModel& model, const Ranks& ranks, const Sta
   return checked(made.field(), of, quantity);
 }
 
-Field NumberMaker::field(const TimeLaw& law, const Ranks& ranks, const Statement& of) {
+Field NumberMaker::field(const TimeLaw& law, const Ranks& ranks, const Around& around, const Statement& of) {
   if (law.exact) return field(*law.exact, ranks, of, "the times", INT64_MIN);
-  return constant_field(std::llround(law.mean.at(at_.target().ranks())));
+  const auto time = [&](std::uint32_t rung) { return std::llround(law.model(rung).at(at_.target().ranks())); };
+  const Place at = at_.at(ranks.front());
+  if (!law.first || at.rungs > 0 || around.turns < 2) return constant_field(time(at.rung));
+  structure::Shape shape{{}};  // the first time of a loop, a step to the other one, which then stays
+  Values numbers{time(0), time(1) - time(0)};
+  if (around.turns > 2) {
+    shape.insert(shape.end(), {{around.turns - 2, 1}, {}});
+    numbers.push_back(0);
+  }
+  OverRanks passes;
+  passes.add(shape, numbers);
+  Field made = passes.field();
+  repeat(made, around.runs / around.turns);
+  return made;
 }
 
 Numbers NumberMaker::steady(const ValueModel& model, const Ranks& ranks, const Around& around, const Statement& of,

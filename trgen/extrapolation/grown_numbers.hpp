@@ -34,7 +34,7 @@ class NumberMaker {
   structure::Field field(const ValueModel& model, const Ranks& ranks, const Statement& of, std::string_view quantity);
   structure::Field field(const SeriesModel& model, const Ranks& ranks, const Statement& of, std::string_view quantity,
                          std::int64_t least);
-  structure::Field field(const TimeLaw& law, const Ranks& ranks, const Statement& of);
+  structure::Field field(const TimeLaw& law, const Ranks& ranks, const Around& around, const Statement& of);
   /// The same in all executions.
   Numbers steady(const ValueModel& model, const Ranks& ranks, const Around& around, const Statement& of,
                  std::string_view quantity);

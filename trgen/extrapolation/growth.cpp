@@ -118,7 +118,7 @@ class Grower {
     start.state = state;
     start.any_source = call.is.any_source;
     start.collective = call.is.facts;
-    start.field(FieldName::gap) = numbers_.field(call.gap, ranks, call);
+    start.field(FieldName::gap) = numbers_.field(call.gap, ranks, {runs, turns_}, call);
     if (call.is.facts) {
       start.field(FieldName::communicator) = constant_field(call.is.communicator);
       start.field(FieldName::peer) = numbers_.field(call.root, ranks, call, "the roots");
@@ -137,7 +137,7 @@ class Grower {
     open_.pop_back();
     Event& end = add_event(record::Kind::state_end, ranks, runs);
     end.state = state;
-    end.field(FieldName::gap) = numbers_.field(call.end, ranks, call);
+    end.field(FieldName::gap) = numbers_.field(call.end, ranks, {runs, turns_}, call);
   }
 
   void count_messages(record::Kind way, std::uint64_t messages, std::uint64_t to_others, std::uint64_t bytes) {
@@ -165,7 +165,7 @@ class Grower {
     Event& made = add_event(message.is.way, ranks, runs);
     made.any_source = message.is.any_source;
     made.any_tag = message.is.any_tag;
-    made.field(FieldName::gap) = numbers_.field(message.gap, ranks, message);
+    made.field(FieldName::gap) = numbers_.field(message.gap, ranks, around, message);
     made.form = peers.form;
     made.field(FieldName::peer) = peers.field;
     made.field(FieldName::tag) =

@@ -22,6 +22,7 @@ using Points = std::vector<std::pair<std::int64_t, std::int64_t>>;
 
 inline constexpr std::int64_t most_things = 1 << 20, most_number = std::int64_t{1} << 50;
 inline constexpr std::int64_t most_root = 64, most_added = 2;  // of squares
+inline constexpr std::int64_t most_shift = 2;
 
 inline bool agrees(const Law& law, const std::vector<Sample>& samples) {
   return std::all_of(samples.begin(), samples.end(), [&](const Sample& each) { return law.at(each.at) == each.value; });
@@ -56,11 +57,21 @@ class Fitter {
     add({.kind = Law::Kind::quotient, .a = points_[0].first * points_[0].second, .variable = variable_}, out);
   }
 
-  /// Multiples of a logarithm, as the rungs of a ladder.
+  /// Multiples of a logarithm, as the rungs of a ladder, or of the number of a rung.
   void multiples(std::vector<Law>& out) const {
-    if (points_.size() < 1 + spare_ || !is_log()) return;
+    using Kind = Variable::Kind;
+    const bool counts = variable_.kind == Kind::rungs_done || variable_.kind == Kind::rungs_left;
+    if (points_.size() < 1 + spare_ || !(is_log() || counts)) return;
     const auto [x, y] = points_.back();
     if (x > 0 && y % x == 0) add({.kind = Law::Kind::linear, .a = y / x, .variable = variable_}, out);
+  }
+
+  /// A side or a number of ranks, and a few more or less: the turns of a sweep from the first to the last.
+  void shifts(std::vector<Law>& out) const {
+    using Kind = Variable::Kind;
+    if (points_.size() < 1 + spare_ || (variable_.kind != Kind::side && variable_.kind != Kind::ranks)) return;
+    const std::int64_t b = points_.front().second - points_.front().first;
+    if (std::abs(b) <= most_shift) add({.kind = Law::Kind::linear, .a = 1, .b = b, .variable = variable_}, out);
   }
 
   void lines(std::vector<Law>& out) const {

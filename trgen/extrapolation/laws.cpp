@@ -29,9 +29,9 @@ std::int64_t neighbours_of(const Sides& at, const Sides& sides, unsigned most) {
 }  // namespace
 
 std::optional<std::int64_t> Variable::of(const Place& place) const {
-  if (kind == Kind::rung || kind == Kind::rungs_left) {
+  if (kind == Kind::rung || kind == Kind::rungs_done || kind == Kind::rungs_left) {
     if (place.rungs == 0) return std::nullopt;
-    return kind == Kind::rung ? place.rung : place.rungs - place.rung;
+    return kind == Kind::rung ? place.rung : kind == Kind::rungs_done ? place.rung + 1 : place.rungs - place.rung;
   }
   const Run& run = *place.run;
   const std::int64_t ranks = run.ranks();
@@ -112,6 +112,7 @@ LawCatalogue::LawCatalogue(const std::vector<GridRule>& rules, const Admitted& a
   variables_.push_back({.kind = Kind::log_ranks, .words = "log2(ranks)"});
   variables_.push_back({.kind = Kind::ranks_squared, .words = "ranks^2"});
   variables_.push_back({.kind = Kind::rung, .words = "rung"});
+  variables_.push_back({.kind = Kind::rungs_done, .words = "(rung + 1)"});
   variables_.push_back({.kind = Kind::rungs_left, .words = "(rungs - rung)"});
   for (std::size_t rule = 0; rule < rules.size(); ++rule) {
     if (!admitted[rule]) continue;
@@ -148,9 +149,10 @@ std::vector<Law> LawCatalogue::that_give(const std::vector<Sample>& samples, uns
     return found;
   }
   using Step = void (Fitter::*)(std::vector<Law>&) const;
-  const std::vector<Step> steps = times ? std::vector<Step>{&Fitter::nearest, &Fitter::lines}
-                                        : std::vector<Step>{&Fitter::quotients, &Fitter::inverses, &Fitter::multiples,
-                                                            &Fitter::lines,     &Fitter::rounded,  &Fitter::squares};
+  const std::vector<Step> steps =
+      times ? std::vector<Step>{&Fitter::nearest, &Fitter::lines}
+            : std::vector<Step>{&Fitter::quotients, &Fitter::inverses, &Fitter::multiples, &Fitter::shifts,
+                                &Fitter::lines,     &Fitter::rounded,  &Fitter::squares};
   for (const Step fit : steps) {
     for (const Variable& variable : variables_) {
       if (const auto points = points_of(samples, variable); points && points->size() > 1)
@@ -168,12 +170,12 @@ std::vector<Law> LawCatalogue::that_give(const std::vector<Sample>& samples, uns
   return found;
 }
 
-std::vector<Law> LawCatalogue::of_cells(const std::vector<Sample>& samples, unsigned least_spare,
-                                        std::size_t most) const {
+std::vector<Law> LawCatalogue::of_cells(const std::vector<Sample>& samples, unsigned least_spare, std::size_t most,
+                                        const Heading& heading) const {
   std::vector<Law> found;
   if (runs_of(samples) < 2 + least_spare) return found;
   for (const std::size_t rule : planes_) {
-    for (CellLaw& each : cell_laws(samples, rule, most))
+    for (CellLaw& each : cell_laws(samples, rule, most, heading))
       found.push_back({.kind = Law::Kind::cells, .variable = {}, .share = {}, .cells = std::move(each)});
     if (!found.empty()) break;
   }

@@ -7,6 +7,8 @@
 // number of neighbours that a rank has within the grid, by faces, by edges too, or by corners too:
 //   c                   constant
 //   k / v               exact quotient, and with b added
+//   a * v               of a logarithm, or of the rungs so far or those that are left
+//   v + b               of ranks or a side, b at most 2
 //   a * v + b           linear
 //   floor(k / v), ceil  quotients rounded; of times, which are rounded to ns, only the nearest whole number of k / v
 //   a (floor(k / v) + b)^2  the face of the largest cell, with b points more
@@ -39,6 +41,7 @@ struct Variable {
     side_squared,
     sides,
     rung,
+    rungs_done,  ///< with the one at hand
     rungs_left,
     neighbours  ///< that a rank has within the grid
   };
@@ -81,8 +84,10 @@ class LawCatalogue {
   std::vector<Law> that_give(const std::vector<Sample>& samples, unsigned least_spare, std::size_t most,
                              bool times = false) const;
 
-  /// The laws of multipartitions that give all samples; none for a single value, which needs no such law.
-  std::vector<Law> of_cells(const std::vector<Sample>& samples, unsigned least_spare, std::size_t most) const;
+  /// The laws of multipartitions that give all samples; none for a single value, which needs no such law. `heading`:
+  /// of the message.
+  std::vector<Law> of_cells(const std::vector<Sample>& samples, unsigned least_spare, std::size_t most,
+                            const Heading& heading) const;
 
  private:
   std::vector<std::size_t> planes_;  ///< rules of grids with two sides

@@ -8,6 +8,7 @@
 #include <map>
 #include <utility>
 
+#include "trgen/extrapolation/sample_words.hpp"
 #include "trgen/extrapolation/statement_times.hpp"
 
 namespace trgen::extrapolation {
@@ -97,35 +98,20 @@ class Modeller {
 
   /// A whole number with a law. Without one it is a refusal, or data.
   ValueModel number(const std::vector<Sample>& all, const Joint& joint, const std::string& named,
-                    const std::string& quantity, bool may_be_data) {
-    if (auto found = fit_.value(all, spare_)) {
+                    const std::string& quantity, bool may_be_data, const Heading& heading = {}) {
+    if (auto found = fit_.value(all, spare_, false, heading)) {
       if (const std::string doubt = fit_.doubt(all, *found); !doubt.empty())
         add_once(findings.doubts, fmt::format("{} of {}: {}", quantity, named, doubt));
       return *found;
     }
-    const std::string line = fmt::format("{} of {} follow no law of the catalogue: {}; first on {}", quantity, named,
-                                         by_run(all), place_of(joint.seen.front()));
+    const std::string line =
+        of_one_run(all) && in_.runs.size() > 1
+            ? fmt::format("{} is executed on {} ranks only, so that no other input checks its laws; first on {}", named,
+                          all.front().at.run->ranks(), place_of(joint.seen.front()))
+            : fmt::format("{} of {} follow no law of the catalogue: {}; first on {}", quantity, named, by_run(all),
+                          place_of(joint.seen.front()));
     add_once(may_be_data ? findings.data : findings.refusals, line);
     return mean_of(all);
-  }
-
-  /// "7000 on 16 ranks, 3500 to 3504 on 32 ranks".
-  std::string by_run(const std::vector<Sample>& all) const {
-    std::string text;
-    for (std::size_t run = 0; run < in_.runs.size(); ++run) {
-      std::optional<std::pair<std::int64_t, std::int64_t>> range;
-      for (const Sample& each : all) {
-        if (each.at.run != &in_.runs[run]) continue;
-        if (!range) range = {each.value, each.value};
-        range->first = std::min(range->first, each.value);
-        range->second = std::max(range->second, each.value);
-      }
-      if (!range) continue;
-      text += fmt::format("{}{}", text.empty() ? "" : ", ", range->first);
-      if (range->first != range->second) text += fmt::format(" to {}", range->second);
-      text += fmt::format(" on {} ranks", in_.runs[run].ranks());
-    }
-    return text;
   }
 
   /// The mean of each run, as a model over the number of ranks, at the target.
@@ -168,11 +154,14 @@ class Modeller {
   }
 
   void leaf(const Joint& joint, const Parents& parents, const std::string& named, Statement& made) {
+    const auto turns = [&](const Seen& each) { return parents.at(executor_of(each)); };
     made.gap = times_.law(
-        joint.seen, [](const RankNode& node) -> const Times& { return node.gap; }, joint.is.part == Part::exchange);
+        joint.seen, [](const RankNode& node) -> const Times& { return node.gap; }, turns,
+        joint.is.part == Part::exchange);
     if (joint.is.part == Part::exchange) return exchange(joint, named, made);
     if (joint.is.part == Part::message) return message(joint, parents, named, made);
-    made.end = times_.law(joint.seen, [](const RankNode& node) -> const Times& { return node.end; });
+    made.end = times_.law(
+        joint.seen, [](const RankNode& node) -> const Times& { return node.end; }, turns);
     if (!joint.is.facts) return;
     made.bytes = number(common(joint, &Identity::bytes), joint, named, "the bytes", true);
     made.extra = steady_or_mean(joint, named, "the received bytes",
@@ -189,12 +178,13 @@ class Modeller {
   void message(const Joint& joint, const Parents& parents, const std::string& named, Statement& made) {
     const auto size = [](const RankNode& node) -> const Sizes& { return node.bytes; };
     const auto sizes = [](const RankNode& node) -> const SeriesBuilder& { return node.bytes.series; };
-    if (!is_steady(joint, size)) made.bytes_by_turn = by_turn(joint, parents, named, "the bytes", sizes);
-    if (!made.bytes_by_turn) made.bytes = steady_or_mean(joint, named, "the bytes", size);
-    made.extra = number(common(joint, &Identity::extra), joint, named, "the order of receives", false);
     made.partners = joint.partners & partners_;
     made.partner = simplest(made.partners);
-    if (made.partners.none()) refuse(joint, fmt::format("the partners of {} follow no form of the grid", named));
+    if (made.partners.none()) return refuse(joint, fmt::format("the partners of {} follow no form of the grid", named));
+    if (!is_steady(joint, size)) made.bytes_by_turn = by_turn(joint, parents, named, "the bytes", sizes);
+    if (!made.bytes_by_turn)
+      made.bytes = steady_or_mean(joint, named, "the bytes", size, in_.partners.heading(made.partner));
+    made.extra = number(common(joint, &Identity::extra), joint, named, "the order of receives", false);
     const auto tag = [](const RankNode& node) -> const SeriesBuilder& { return node.tag; };
     if (auto tags = series_of(joint.seen, in_.runs, fit_, spare_, false, tag)) {
       made.tag = std::move(*tags);
@@ -236,9 +226,10 @@ class Modeller {
 
   /// Bytes with a law; those that vary from execution to execution are data.
   template <class Of>
-  ValueModel steady_or_mean(const Joint& joint, const std::string& named, const std::string& quantity, Of of) {
+  ValueModel steady_or_mean(const Joint& joint, const std::string& named, const std::string& quantity, Of of,
+                            const Heading& heading = {}) {
     const std::vector<Sample> all = means(joint, of);
-    if (is_steady(joint, of)) return number(all, joint, named, quantity, true);
+    if (is_steady(joint, of)) return number(all, joint, named, quantity, true, heading);
     add_once(findings.data, fmt::format("{} of {} vary from execution to execution, in the mean {}; first on {}",
                                         quantity, named, by_run(all), place_of(joint.seen.front())));
     return mean_of(all);

@@ -23,6 +23,10 @@ namespace trgen::extrapolation {
 struct TimeLaw {
   std::optional<SeriesModel> exact;
   TimeModel mean;
+  std::optional<TimeModel>
+      first;  ///< on the first rung of a ladder or in the first pass of a loop: other work is before
+
+  const TimeModel& model(std::uint32_t rung) const { return first && rung == 0 ? *first : mean; }
 };
 
 struct Statement {
@@ -80,6 +84,7 @@ struct Inputs {
   const std::vector<RunProgram>& programs;
   const std::vector<std::string>& names;  ///< of the traces
   const Names& states;
+  const PartnerForms& partners;
 };
 
 /// `forced`: laws need not be checked by an input more than they have parameters, and sizes that are data are their

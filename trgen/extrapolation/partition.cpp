@@ -136,12 +136,13 @@ std::optional<ValueModel> Fit::over(const Partition& partition, const std::vecto
   return made;
 }
 
-std::optional<ValueModel> Fit::value(const std::vector<Sample>& samples, unsigned least_spare, bool times) const {
+std::optional<ValueModel> Fit::value(const std::vector<Sample>& samples, unsigned least_spare, bool times,
+                                     const Heading& heading) const {
   for (const Partition& each : partitions_) {
     if (auto made = over(each, samples, least_spare, false, times)) return made;
   }
   if (times) return std::nullopt;
-  const std::vector<Law> cells = laws_.of_cells(samples, least_spare, alternatives);
+  const std::vector<Law> cells = laws_.of_cells(samples, least_spare, alternatives, heading);
   if (cells.empty()) return std::nullopt;
   const auto applies = std::find_if(cells.begin(), cells.end(), [&](const Law& law) {
     return law.at({&target_, 0, 0, 1});
@@ -166,7 +167,7 @@ std::string Fit::doubt(const std::vector<Sample>& samples, const ValueModel& tak
     const Law& law = taken.laws.at(number);
     if (law.kind == Law::Kind::cells && !law.varies_with_rank()) continue;  // an exact quotient
     std::vector<Law> others =
-        law.kind == Law::Kind::cells ? laws_.of_cells(of, 1, alternatives) : laws_.that_give(of, 1, alternatives);
+        law.kind == Law::Kind::cells ? laws_.of_cells(of, 1, alternatives, {}) : laws_.that_give(of, 1, alternatives);
     if (law.kind == Law::Kind::floor || law.kind == Law::Kind::ceiling || law.kind == Law::Kind::square) {
       others.push_back(law);
       others.back().a = law.last;

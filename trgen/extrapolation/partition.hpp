@@ -59,8 +59,10 @@ class Fit {
   Fit(const std::vector<GridRule>& rules, const Admitted& admitted, const Run& target)
       : laws_(rules, admitted), partitions_(partitions(rules, admitted)), target_(target) {}
 
-  /// `least_spare`: 1 asks for an input more than a law has parameters; 0 takes what fits.
-  std::optional<ValueModel> value(const std::vector<Sample>& samples, unsigned least_spare, bool times = false) const;
+  /// `least_spare`: 1 asks for an input more than a law has parameters; 0 takes what fits. `heading`: of the
+  /// message (cells.hpp).
+  std::optional<ValueModel> value(const std::vector<Sample>& samples, unsigned least_spare, bool times = false,
+                                  const Heading& heading = {}) const;
   /// Numbers that are names, such as 0 for no and 1 for yes: constant in each class.
   std::optional<ValueModel> choice(const std::vector<Sample>& samples) const;
 

@@ -135,6 +135,11 @@ std::optional<std::uint32_t> PartnerForms::partner(std::size_t form, const Place
   return place[0] + (*side)[0] * (place[1] + (*side)[1] * place[2]);
 }
 
+Heading PartnerForms::heading(std::size_t form) const {
+  const auto [x, y, z] = forms_[form].step;
+  return {x == 0 ? 1U : y == 0 ? 0U : 2U, y != 0 ? y < 0 : x < 0};
+}
+
 FormSet PartnerForms::that_give(const Place& at, std::uint32_t partner_rank) const {
   FormSet found;
   for (std::size_t form = 0; form < forms_.size(); ++form) {

@@ -18,6 +18,7 @@
 #include <string>
 #include <vector>
 
+#include "trgen/extrapolation/cells.hpp"
 #include "trgen/extrapolation/grids.hpp"
 
 namespace trgen::extrapolation {
@@ -43,6 +44,8 @@ class PartnerForms {
   FormSet that_give(const Place& at, std::uint32_t partner) const;
   const std::string& words(std::size_t form) const { return forms_[form].words; }
   FormSet admitted(const Admitted& rules) const { return admitted_forms<most_forms>(forms_, rules); }
+  /// Along x, y, or both, which is the third axis of a multipartition; before, if the last step is down.
+  Heading heading(std::size_t form) const;
 
  private:
   enum class Kind : std::uint8_t {

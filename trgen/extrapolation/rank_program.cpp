@@ -66,7 +66,8 @@ void join_element(Item& kept, Item& again) { join_into(kept.node, again.node); }
 
 namespace {
 
-using Sequence = structure::Folding<Item, 2048, 1024>;
+/// A step of a program may end with many loops: sweeps, levels of a multigrid.
+using Sequence = structure::Folding<Item, 2048, 1024, 64>;
 
 /// The first reading: collectives.
 class PieceReader {
@@ -250,6 +251,13 @@ void Times::add(std::int64_t gap) {
 }
 
 void Times::append(const Times& other) {
+  if (other.first_count > 0) {  // a loop within the one that is joined
+    first_sum += other.first_sum;
+    first_count += other.first_count;
+  } else if (first_count == 0) {
+    first_sum = sum;
+    first_count = count;
+  }
   series.append(other.series, most_time_steps);
   sum += other.sum;
   count += other.count;

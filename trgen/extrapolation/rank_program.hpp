@@ -56,11 +56,13 @@ struct Identity {
   bool operator==(const Identity&) const = default;
 };
 
-/// Times of a node over its executions.
+/// Times of a node over its executions; those in the first pass of the loop around it besides.
 struct Times {
   structure::SeriesBuilder series;
   double sum = 0;
   std::uint64_t count = 0;
+  double first_sum = 0;
+  std::uint64_t first_count = 0;  ///< 0 outside of loops
 
   void add(std::int64_t gap);
   void append(const Times& other);

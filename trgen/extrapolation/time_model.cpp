@@ -32,10 +32,21 @@ constexpr std::array exponents{Exponent{1, 4, 2}, Exponent{1, 3, 2}, Exponent{1,
                                Exponent{4, 5, 0}, Exponent{5, 3, 0}, Exponent{7, 4, 0}, Exponent{9, 4, 0},
                                Exponent{7, 3, 0}, Exponent{8, 3, 0}, Exponent{11, 4, 0}};
 
-std::vector<Term> terms() {
-  std::vector<Term> all{{.none = true},    {.numerator = -1, .with_constant = false},
-                        {.numerator = -1}, {.numerator = 1},
-                        {.logs = 1},       {.logs = 2}};
+/// Terms with two coefficients and any exponent need as many points as Extra-P asks for.
+constexpr std::size_t least_points_of_normal_form = 5;
+
+/// Shares of work that is divided: by all ranks, by a side of a square or a cube of them, by two sides of a cube, by a
+/// cell of a multipartition.
+constexpr std::array shares{Exponent{-1, 1, 0}, Exponent{-1, 2, 0}, Exponent{-1, 3, 0}, Exponent{-2, 3, 0},
+                            Exponent{-3, 2, 0}};
+
+std::vector<Term> terms(bool normal_form) {
+  std::vector<Term> all{{.none = true}, {.numerator = -1, .with_constant = false}};
+  for (const Exponent& each : shares) all.push_back({.numerator = each.numerator, .denominator = each.denominator});
+  all.push_back({.logs = 1});
+  all.push_back({.numerator = 1});
+  if (!normal_form) return all;
+  all.push_back({.logs = 2});
   for (const Exponent& each : exponents) {
     for (int logs = 0; logs <= each.most_logs; ++logs) {
       if (each.numerator == 1 && each.denominator == 1 && logs == 0) continue;  // a p + b is there already
@@ -76,6 +87,13 @@ TimeModel fitted(const Term& term, std::span<const TimePoint> points, std::size_
     const double spread = n * xx - x * x;
     made.c1 = spread > 1e-12 * xx * n ? (n * xy - x * y) / spread : 0;
     made.c0 = (y - made.c1 * x) / n;
+    if (term.numerator < 0 && made.c1 < 0) {  // a share of work that grows, and a constant below 0, are noise
+      made.c0 = y / n;
+      made.c1 = 0;
+    } else if (term.numerator < 0 && made.c0 < 0) {
+      made.c0 = 0;
+      made.c1 = xx > 0 ? xy / xx : 0;
+    }
   }
   return made;
 }
@@ -130,7 +148,8 @@ std::vector<TimePoint> Means::points() const {
 }
 
 TimeModel time_model(const std::vector<TimePoint>& points) {
-  static const std::vector<Term> all = terms();
+  static const std::array<std::vector<Term>, 2> catalogues{terms(false), terms(true)};
+  const std::vector<Term>& all = catalogues[points.size() < least_points_of_normal_form ? 0 : 1];
   std::optional<TimeModel> best;
   for (const Term& term : all) {
     const auto made = judged(term, points);

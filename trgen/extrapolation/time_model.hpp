@@ -3,11 +3,14 @@
 // predicts the inputs that it was not fitted to.
 //
 // Candidates, p being the number of ranks: those of ScalaExtrap (Wu and Mueller, PPoPP 2011, section 3.5) - constant,
-// a p + b, k / p and k / p + c - and the performance model normal form with one term, c0 + c1 p^i (log2 p)^j, with the
-// 42 pairs (i, j) of Extra-P (Calotoiu, Hoefler, Poke and Wolf, SC 2013; pairs of Extra-P 4). Coefficients by least
-// squares. Each input in turn is left out and predicted (leave-one-out); the error of a model is the mean of
-// 2 |predicted - measured| / (predicted + measured), SMAPE. A model needs one input more than it has coefficients. The
-// constant is taken unless another model has less than half its error, and of equal ones the first.
+// a p + b, k / p and k / p + c -; k p^i + c with i = -1/2, -1/3, -2/3 and -3/2, shares of a side of a square or a cube,
+// of a face and of a cell of a multipartition, where k and c are not below 0; c0 + c1 log2 p. With five points, as many
+// as Extra-P asks for, also the performance model normal form with one term, c0 + c1 p^i (log2 p)^j, with the 42 pairs
+// (i, j) of Extra-P (Calotoiu, Hoefler, Poke and Wolf, SC 2013; pairs of Extra-P 4): with fewer, a high power follows
+// noise and is off by orders of magnitude a few doublings on. Coefficients by least squares. Each input in turn is left
+// out and predicted (leave-one-out); the error of a model is the mean of 2 |predicted - measured| / (predicted +
+// measured), SMAPE. A model needs one input more than it has coefficients. The constant is taken unless another model
+// has less than half its error, and of equal ones the first.
 #pragma once
 
 #include <cstdint>

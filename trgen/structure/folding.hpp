@@ -61,7 +61,9 @@ inline constexpr auto hash_powers = [] {
 }();
 
 /// `window`: the longest body of a loop, in nodes. `buckets`: a power of two, size of the table of hashes.
-template <class Element, std::size_t window, std::size_t buckets>
+/// `most_loops`: loops near the end, the last ones first, that may get one more iteration; those that an iteration of
+/// the loop around them ends with count.
+template <class Element, std::size_t window, std::size_t buckets, std::size_t most_loops = 4>
 class Folding {
  public:
   using Node = FoldNode<Element>;
@@ -107,7 +109,6 @@ class Folding {
   /// Candidates that are tried for each node. An element that occurs more often in a body does not find its end; a
   /// rarer one of the same body does.
   static constexpr unsigned most_tries = 32;
-  static constexpr unsigned most_loops_tried = 4;
 
   static void rehash(Node& loop) { loop.hash = fsin::hash_of(loop.body_hash, loop.count, loop.body.size()); }
 
@@ -144,7 +145,7 @@ class Folding {
   /// One more iteration of a loop near the end.
   bool extend() {
     const std::size_t size = nodes_.size();
-    for (std::size_t i = loops_.size(); i-- > 0 && i + most_loops_tried >= loops_.size();) {
+    for (std::size_t i = loops_.size(); i-- > 0 && i + most_loops >= loops_.size();) {
       const std::size_t at = loops_[i];
       const Node& loop = nodes_[at];
       const std::size_t length = loop.body.size();

@@ -92,6 +92,15 @@ TEST_CASE("a grid of the user's own that does not explain the inputs is named, a
             "the grid ranks / 3, 3 (--grid) does not explain all inputs, and is left aside: the most square grid"));
 }
 
+TEST_CASE("two inputs are enough for laws of one parameter, which is said") {
+  const test::Folder folder;
+  write_stencils(folder, {9, 16, 64});
+  const auto made = trgen_in(folder, "extrapolate --to-ranks 64 -o x.loops s.9.txt s.16.txt");
+  CHECK(made.code == 0);
+  CHECK_MESSAGE(has(made.err, "two inputs: laws of one parameter only"), made.err);
+  CHECK(trgen_in(folder, "compare s.64.txt x.loops").code == 0);
+}
+
 TEST_CASE("mistakes in the call are exit code 2 with the reason") {
   const test::Folder folder;
   write_stencils(folder, {9, 16, 25});
@@ -105,7 +114,8 @@ TEST_CASE("mistakes in the call are exit code 2 with the reason") {
   fails("-o x.loops" + inputs, "needs --to-ranks N, --iterations N, or --check");
   fails("--to-ranks 64 -o x.txt" + inputs, "extrapolate writes loops; give a name that ends in .loops");
   fails("--to-ranks 64 --check" + inputs, "--check predicts the largest input and writes nothing");
-  fails("--to-ranks 64 -o x.loops s.9.txt s.16.txt", "traces of the program on different numbers of ranks");
+  fails("--to-ranks 64 -o x.loops s.9.txt", "traces of the program on different numbers of ranks");
+  fails("--check s.9.txt s.16.txt", "traces of the program on different numbers of ranks");
   fails("--to-ranks 64 -o x.loops --grid 4" + inputs, "must be two or three sides");
   fails("--to-ranks 64 -o x.loops --partner 'rank +'" + inputs, "--partner \"rank +\"");
 }

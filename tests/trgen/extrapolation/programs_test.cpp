@@ -8,6 +8,9 @@ namespace extrapolation_programs_test {
 using namespace trgen;
 using programs::npb::Class;
 using test::Benchmark;
+using test::extrapolated;
+using test::findings_of;
+using test::first_difference;
 using test::require_predicted;
 using test::Script;
 using test::Stencil;
@@ -76,6 +79,68 @@ TEST_CASE("SP on 64 and 256 ranks follows from 4, 9, 16 and 25: messages of a sw
   const Benchmark sp{.code = "sp", .size = Class::A, .iterations = 1};
   require_predicted(sp, {4, 9, 16, 25}, 64);
   require_predicted(sp, {4, 9, 16, 25}, 256);
+}
+
+TEST_CASE("BT and SP over many steps follow: loops of a step that ends with many loops are found on all inputs") {
+  require_predicted(Benchmark{.code = "bt", .size = Class::W, .iterations = 7}, {4, 9, 16}, 64);
+  require_predicted(Benchmark{.code = "sp", .size = Class::A, .iterations = 5}, {4, 9, 16, 25}, 64);
+}
+
+TEST_CASE(
+    "SP of class W on 64 ranks, whose uneven shares 4, 9 and 16 do not show, is the usual multipartition if forced") {
+  const Benchmark sp{.code = "sp", .size = Class::W, .iterations = 5};
+  CHECK(extrapolated(sp, {4, 9, 16}, 64).trace == nullptr);
+  const auto forced = extrapolated(sp, {4, 9, 16}, 64, true);
+  REQUIRE_MESSAGE(forced.trace != nullptr, findings_of(forced));
+  CHECK(first_difference(*sp(64), *forced.trace) == "");
+}
+
+TEST_CASE("CG on 64 ranks follows from 4, 8 and 16, whose ladders have one and two rungs") {
+  require_predicted(Benchmark{.code = "cg", .size = Class::W, .iterations = 2}, {4, 8, 16}, 64);
+}
+
+TEST_CASE("a time before a ladder or a loop has a model of its own, beside that of the time within") {
+  const auto work = [](const record::TraceSource& trace) {
+    double sum = 0;
+    record::Record each;
+    const auto cursor = trace.open();
+    for (std::uint32_t rank = 0; rank < trace.ranks(); ++rank) {
+      while (cursor->next(rank, each)) {
+      }
+      sum += static_cast<double>(each.time_ns);
+    }
+    return sum;
+  };
+  const std::string program = R"(
+program: 1
+title: sums
+do:
+  - repeat: 10
+    do:
+      - compute: (1000000 + rank * 7919 % 13 * 100) / ranks
+)";
+  for (const std::string_view exchanges : {R"(
+      - repeat: log2(ranks)
+        as: i
+        do:
+          - isend: {to: rank ^ (1 << i), bytes: 8}
+          - recv: {from: rank ^ (1 << i), bytes: 8}
+          - waitall
+)",
+                                           R"(
+      - repeat: ranks - 1
+        do:
+          - isend: {to: (rank + 1) % ranks, bytes: 8}
+          - recv: {from: (rank + ranks - 1) % ranks, bytes: 8}
+          - waitall
+      - barrier
+)"}) {
+    CAPTURE(exchanges);
+    const Script script{program + std::string(exchanges)};
+    const auto made = extrapolated(script, {8, 16, 32}, 64);
+    REQUIRE_MESSAGE(made.trace != nullptr, findings_of(made));
+    CHECK(work(*made.trace) / work(*script(64)) == doctest::Approx(1).epsilon(0.02));
+  }
 }
 
 TEST_CASE("LULESH on 216 ranks follows from 8, 27 and 64: up to 26 neighbours, and fewer at the ends") {

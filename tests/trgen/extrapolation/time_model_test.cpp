@@ -40,6 +40,21 @@ TEST_CASE("noise does not make a constant a law") {
   CHECK(made.worst < 0.04);
 }
 
+TEST_CASE("shares of a side, of two sides and of a cell are found from three inputs, with what does not shrink") {
+  for (const double power : {-1.0, -0.5, -2.0 / 3, -1.5}) {
+    CAPTURE(power);
+    CHECK(of({4, 9, 16}, [&](double p) { return 9000 * std::pow(p, power) + 40; }).at(256) ==
+          doctest::Approx(9000 * std::pow(256, power) + 40));
+  }
+}
+
+TEST_CASE("three inputs decide no power above the first, and what shrinks does not end below zero") {
+  CHECK(time_model({{4, 100}, {9, 90}, {16, 130}}).at(64) < 300);
+  const TimeModel steep = time_model({{4, 900}, {8, 400}, {16, 190}});
+  CHECK(steep.at(64) > 0);
+  CHECK(steep.at(64) < 190);
+}
+
 TEST_CASE("times that follow nothing have an error that says so, and one input has none") {
   const TimeModel wild = time_model({{4, 10}, {8, 5000}, {16, 3}, {32, 700}});
   REQUIRE(wild.error);
