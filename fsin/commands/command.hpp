@@ -16,6 +16,7 @@ extern const cli::Command topology_command;
 extern const cli::Command platform_command;
 extern const cli::Command compare_command;
 extern const cli::Command compare_models_command;
+extern const cli::Command compare_traces_command;
 extern const cli::Command sweep_command;
 extern const cli::Command merge_command;
 extern const cli::Command report_command;

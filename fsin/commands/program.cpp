@@ -11,9 +11,19 @@
 namespace fsin::commands {
 namespace {
 
-constexpr std::array commands{&run_command,     &sweep_command,          &merge_command,    &report_command,
-                              &compare_command, &compare_models_command, &check_command,    &list_command,
-                              &help_command,    &topology_command,       &platform_command, &calibrate_command,
+constexpr std::array commands{&run_command,
+                              &sweep_command,
+                              &merge_command,
+                              &report_command,
+                              &compare_command,
+                              &compare_models_command,
+                              &compare_traces_command,
+                              &check_command,
+                              &list_command,
+                              &help_command,
+                              &topology_command,
+                              &platform_command,
+                              &calibrate_command,
                               &live_command};
 
 constexpr cli::Program program{

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 #include <utility>
 
@@ -17,7 +16,7 @@
 #include "fsin/stats/load_spread.hpp"
 #include "fsin/study/derived_model.hpp"
 #include "fsin/study/model_rows.hpp"
-#include "fsin/workload/rank_names.hpp"
+#include "fsin/study/rank_errors.hpp"
 
 namespace fsin::study {
 namespace {
@@ -82,12 +81,7 @@ void take_result(const result::RunResult& run, ModelResult& made) {
   made.latency = totals.latency.count() > 0 ? totals.latency.mean() : 0;
   made.accepted = per_node_cycle(run.record);
   made.cpu_s = run.host.cpu_s;
-  const workload::RankNames names(totals.ranks);
-  made.ranks.resize(names.ranks(totals.ranks.size()));
-  for (std::size_t number = 0; number < totals.ranks.size(); ++number) {
-    Cycle& finished = made.ranks[names[number].rank];  // of several streams, when the last one has
-    finished = std::max(finished, totals.ranks[number].finished);
-  }
+  made.ranks = rank_ends(totals);
   made.checks = run.model_checks;
 }
 
@@ -100,17 +94,10 @@ double main_figure(const ModelResult& model, const std::string& figure) {
 
 void add_errors(const ModelResult& routers, const std::string& figure, ModelResult& model) {
   model.error = relative(main_figure(model, figure), main_figure(routers, figure));
-  if (model.ranks.size() != routers.ranks.size() || model.ranks.empty()) return;
-  double sum = 0;
-  for (std::uint32_t rank = 0; rank < model.ranks.size(); ++rank) {
-    const double error =
-        relative(static_cast<double>(model.ranks[rank]), static_cast<double>(std::max<Cycle>(routers.ranks[rank], 1)));
-    sum += std::abs(error);
-    if (std::abs(error) <= std::abs(model.worst_rank_error)) continue;
-    model.worst_rank_error = error;
-    model.worst_rank = rank;
-  }
-  model.mean_rank_error = sum / static_cast<double>(model.ranks.size());
+  const RankErrors errors = rank_errors(routers.ranks, model.ranks);
+  model.mean_rank_error = errors.mean;
+  model.worst_rank_error = errors.worst;
+  model.worst_rank = errors.worst_rank;
 }
 
 std::string figure_of(const ModelRun& routers) {

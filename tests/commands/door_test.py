@@ -53,7 +53,8 @@ CASES = {
                              "{type: program, kernel: {type: ring, ranks: 4, iterations: 2}, mpi: {node_latency: 3 ns}}",
                              "{max_cycles: 100000}", "node_latency", False),
 }
-FILES = {"row.edges": EDGES, "row.routes": TABLE, "parts.edges": "0 1\n2 3\n"}
+FILES = {"row.edges": EDGES, "row.routes": TABLE, "parts.edges": "0 1\n2 3\n",
+         "pair.txt": "0 0 SS MPI_Send\n0 0 MS 1 0 0 8\n0 0 SE MPI_Send\n1 0 SS MPI_Recv\n1 0 MR 0 0 0 8\n1 0 SE MPI_Recv\n"}
 
 # Commands that take an experiment, as they are called; the experiment is exp.yaml.
 COMMANDS = {
@@ -70,6 +71,7 @@ SEARCHES = {"run, search": ["run", "exp.yaml", "-q", "measure.find=saturation", 
                               "measure.resolution=0.3"]}
 OTHERS = {"topology": "builds the network to describe it, and simulates nothing",
           "calibrate": "simulates ping-pongs in place of the workload: of networks alone, test_ping_pongs",
+          "compare-traces": "replays two traces in place of the workload: of networks alone, test_compared_traces",
           "live": "runs a program in place of the workload: of networks alone, test_live_programs"}
 # What run refuses and check finds out: it says it among its findings, and goes on.
 FINDINGS = {"a network that can deadlock": "not free: ", "a node that faults cut off": "pairs of nodes"}
@@ -158,6 +160,10 @@ class Door(InFolder):
 
     def test_ping_pongs_refuse_a_network_that_cannot_be_run(self):
         self.refuses_networks("calibrate", "--from", "exp.yaml", "--model", "loggps")
+
+    def test_compared_traces_are_refused_a_network_that_cannot_be_run(self):
+        self.refuses_networks("compare-traces", "pair.txt", "pair.txt", "-q", "--experiment", "exp.yaml",
+                              extra=("a network that can deadlock", "a network for which there is no memory"))
 
     def test_live_programs_are_refused_a_network_that_cannot_be_run(self):
         self.refuses_networks("live", "-n", "2", "exp.yaml", "workload={type: live}", "measure={max_cycles: 9000}", "--", "/bin/true",

@@ -20,6 +20,7 @@ inline trgen::formats::OpenOptions options(std::uint64_t memory_limit) {
   trgen::formats::OpenOptions made;
   made.memory_limit = memory_limit;
   made.most_ranks = 4096;
+  made.most_calls = most_records;
   return made;
 }
 

@@ -106,7 +106,7 @@ const Command compare_command{
         "it also finds the loops of both traces, as trgen compress does, and lays them side by side. It prints how\n"
         "many loops and messages are in both and in one only, and each loop, call and message that is in one only,\n"
         "or differs in iterations, ranks, partner, size or tag. Loops are numbered as in A: loop 2.1 is the first\n"
-        "loop within loop 2.\n"
+        "loop within loop 2. fsin compare-traces compares two traces in simulated time.\n"
         "Exit code 0 if all records are equal, 1 if not.",
     .examples =
         "  trgen compare cg.W.64.txt.zst cg.W.64.loops\n  trgen compare --ignore-times monday.txt.zst "

@@ -20,6 +20,7 @@
 #include "trgen/formats/goal/format.hpp"
 #include "trgen/formats/loops/format.hpp"
 #include "trgen/formats/otf2/format.hpp"
+#include "trgen/formats/scalatrace/format.hpp"
 #include "trgen/formats/text/format.hpp"
 #include "trgen/formats/ti/format.hpp"
 #include "trgen/formats/trc/format.hpp"
@@ -53,10 +54,10 @@ constexpr FormatEntry entry() {
 
 /// In the order in which formats are tried on a content; text, which accepts most, comes last.
 inline constexpr std::array formats{
-    entry<container::Format>(), entry<loops::Format>(), entry<clog2::Format>(),   entry<alog::Format>(),
-    entry<otf2::Format>(),      entry<dumpi::Format>(), entry<dim::Format>(),     entry<goal::BinaryFormat>(),
-    entry<goal::Format>(),      entry<trc::Format>(),   entry<capture::Format>(), entry<ti::Format>(),
-    entry<chakra::Format>(),    entry<text::Format>(),
+    entry<container::Format>(), entry<loops::Format>(),      entry<clog2::Format>(),   entry<alog::Format>(),
+    entry<otf2::Format>(),      entry<dumpi::Format>(),      entry<dim::Format>(),     entry<goal::BinaryFormat>(),
+    entry<goal::Format>(),      entry<trc::Format>(),        entry<capture::Format>(), entry<ti::Format>(),
+    entry<chakra::Format>(),    entry<scalatrace::Format>(), entry<text::Format>(),
 };
 
 }  // namespace trgen::formats

@@ -29,7 +29,7 @@ std::string fault(const test::Folder& folder, const std::string& name, const std
   return "no fault";
 }
 
-const std::string known = "; known formats: text (.txt), chakra (.0.et), ti (.ti), ";
+const std::string known = "; known formats: text (.txt), scalatrace (.scalatrace), chakra (.0.et), ti (.ti), ";
 
 }  // namespace
 

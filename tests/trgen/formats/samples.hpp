@@ -3,6 +3,7 @@
 // folder that has them, which are
 //   dumpi-testtrace/testtrace.meta ...    sst-dumpi, tests/traces
 //   goal/binary_tree_32.goal              LogGOPSim, src/LogGOPSim
+//   scalatrace2/ti/cg/A/4/trace ...       ScalaTrace-TI, traces/ti/{cg,lu}/A/{4,8,16}/I/0
 //   otf2-stencil4d-32/traces.otf2 ...     TraceR, examples/stencil4d-otf/traces-32
 #pragma once
 

@@ -20,6 +20,8 @@ namespace trgen::formats {
 struct ReadOptions {
   /// A rank number from here on is an error, unless a header announces so many ranks.
   std::uint32_t most_ranks = std::uint32_t{4} << 20;
+  /// Calls of all ranks, beyond which a trace in loops that must be executed to be read is an error.
+  std::uint64_t most_calls = std::uint64_t{1} << 32;
 };
 
 /// The largest number of ranks that a header may announce.
