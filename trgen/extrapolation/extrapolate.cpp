@@ -15,6 +15,8 @@ namespace {
 
 constexpr std::uint32_t most_ranks_read = 1U << 12;
 constexpr std::size_t most_irregular = 5;
+/// From so many times the ranks of the largest input on, it is said that switches are not seen.
+constexpr std::uint32_t far = 2;
 
 void check_inputs(const Sources& inputs) {
   for (std::size_t i = 0; i < inputs.size(); ++i) {
@@ -218,6 +220,15 @@ Result attempt(const Sources& inputs, const Wanted& wanted, const Reading& readi
   made.grown = best.grown;
   record::TraceNotes notes = notes_of(inputs, runs, groups, target, made.findings);
   if (!made.findings.allow(wanted.forced)) return made;
+  const std::uint32_t largest = std::max_element(runs.begin(), runs.end(), [](const Run& a, const Run& b) {
+                                  return a.ranks() < b.ranks();
+                                })->ranks();
+  if (wanted.ranks > far * largest) {
+    made.findings.notes.push_back(
+        fmt::format("{} ranks are {} times the largest input: a program that divides its work in another way from some "
+                    "number of ranks on shows nothing of it in these traces",
+                    wanted.ranks, wanted.ranks / largest));
+  }
   made.trace = std::make_shared<GrownTrace>(made.grown, std::move(notes));
   return made;
 }
