@@ -93,7 +93,7 @@ TEST_CASE("the folder of a replay has what each rank did, in the table and in th
   const Json data = Json::parse(read_file(scratch.path() / "data.json"));
   CHECK(data["ranks"]["points"][0]["rank"].size() == 4);
   CHECK(data["gantt"]["points"][0]["ranks"] == 4);
-  CHECK(data["provenance"]["traces"].size() == 1);
+  CHECK(data.at("provenance").at("inputs").size() == 2);  // the experiment and the trace
   const auto with_reference =
       run_fsin_in(scratch.path(), {"run", "exp.yaml", "-q", "--engine", "reference", "--out", "x"});
   REQUIRE(with_reference.code == 0);
