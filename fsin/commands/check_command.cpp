@@ -12,6 +12,7 @@
 #include "fsin/commands/command.hpp"
 #include "fsin/commands/engine_option.hpp"
 #include "fsin/commands/experiment_words.hpp"
+#include "fsin/commands/json_option.hpp"
 #include "fsin/commands/key_candidates.hpp"
 #include "fsin/commands/platform_experiment.hpp"
 #include "fsin/commands/threads_option.hpp"
@@ -19,7 +20,6 @@
 #include "fsin/core/host.hpp"
 #include "fsin/core/json_text.hpp"
 #include "fsin/core/output_check.hpp"
-#include "fsin/core/output_file.hpp"
 #include "fsin/core/output_place.hpp"
 #include "fsin/core/quantity_text.hpp"
 #include "fsin/core/text.hpp"
@@ -226,15 +226,8 @@ int check(const cli::Arguments& arguments) {
   text += "configuration\n";
   add_keys(config::to_tree(experiment), "", prepared->loaded, text);
   diagnostics.print(stderr);
-  const auto json = arguments.text("json");
-  const bool printed = json && is_standard_output(*json);
-  const std::string written = json ? json_text(report::check_json(experiment, checked), 1) + "\n" : "";
-  if (json && !printed) write_file(*json, written);
-  if (printed) {
-    write_stdout(written);
-  } else {
-    write_text(text);
-  }
+  write_answer(
+      arguments, [&] { return json_text(report::check_json(experiment, checked), 1) + "\n"; }, [&] { return text; });
   return cli::exit_done;
 }
 

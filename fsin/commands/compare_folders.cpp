@@ -11,9 +11,9 @@
 
 #include "fsin/cli/exit_code.hpp"
 #include "fsin/commands/figure_names.hpp"
+#include "fsin/commands/json_option.hpp"
 #include "fsin/core/json_text.hpp"
 #include "fsin/core/output_check.hpp"
-#include "fsin/core/output_file.hpp"
 #include "fsin/core/output_place.hpp"
 #include "fsin/core/say.hpp"
 #include "fsin/report/folder_comparison.hpp"
@@ -59,16 +59,9 @@ int compare(const cli::Arguments& arguments) {
   warn_of_incomplete(b);
   if (arguments.has("fail-on-difference")) say_programs(a, b);
   const sweep::FolderComparison comparison = sweep::compare_results(a, b, arguments.texts("figure"));
-  const auto file = arguments.text("json");
-  if (file) {
-    const std::string json = json_text(report::comparison_json(a, b, comparison), 1) + "\n";
-    if (is_standard_output(*file)) {
-      write_stdout(json);
-    } else {
-      write_file(*file, json);
-    }
-  }
-  if (!file || !is_standard_output(*file)) write_text(report::comparison_text(a, b, comparison));
+  write_answer(
+      arguments, [&] { return json_text(report::comparison_json(a, b, comparison), 1) + "\n"; },
+      [&] { return report::comparison_text(a, b, comparison); });
   return arguments.has("fail-on-difference") && comparison.differs() ? cli::exit_outcome : cli::exit_done;
 }
 

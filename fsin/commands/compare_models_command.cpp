@@ -10,21 +10,20 @@
 #include "fsin/cli/exit_code.hpp"
 #include "fsin/commands/allow_deadlock_option.hpp"
 #include "fsin/commands/command.hpp"
+#include "fsin/commands/comparison_run.hpp"
 #include "fsin/commands/experiment_words.hpp"
+#include "fsin/commands/json_option.hpp"
 #include "fsin/commands/key_candidates.hpp"
 #include "fsin/core/json_text.hpp"
 #include "fsin/core/output_check.hpp"
 #include "fsin/core/output_file.hpp"
-#include "fsin/core/say.hpp"
 #include "fsin/core/suggest.hpp"
 #include "fsin/core/text.hpp"
 #include "fsin/core/version.hpp"
 #include "fsin/engine/message/catalogue.hpp"
 #include "fsin/experiment/read_experiment.hpp"
 #include "fsin/report/models_text.hpp"
-#include "fsin/report/progress.hpp"
 #include "fsin/run/prepared.hpp"
-#include "trgen/record/source.hpp"
 
 namespace fsin::commands {
 namespace {
@@ -59,18 +58,15 @@ std::vector<std::string> models_asked(const cli::Arguments& arguments, Diagnosti
 }
 
 void write_outputs(const cli::Arguments& arguments, const study::ModelComparison& comparison) {
-  const std::string json = json_text(report::models_json(comparison, version_line("fsin")), 2) + "\n";
+  const auto json = [&] { return json_text(report::models_json(comparison, version_line("fsin")), 2) + "\n"; };
   if (const auto folder = arguments.text("out")) {
     const std::filesystem::path path = *folder;
     prepare_directory(path);
-    write_file(path / "models.json", json);
+    write_file(path / "models.json", json());
     write_file(path / "models.svg", report::models_svg(comparison));
     write_file(path / "models.html", report::models_page(comparison));
   }
-  const auto file = arguments.text("json");
-  if (file && *file == "-") return write_stdout(json);
-  if (file) write_file(*file, json);
-  write_text(report::models_text(comparison));
+  write_answer(arguments, json, [&] { return report::models_text(comparison); });
 }
 
 int run_compare_models(const cli::Arguments& arguments) {
@@ -96,18 +92,8 @@ int run_compare_models(const cli::Arguments& arguments) {
     if (const auto folder = arguments.text("out")) check.writes_into("--out", *folder, files_of_folder);
     check.check(diagnostics);
   }
-  std::optional<study::ModelComparison> comparison;
-  report::Progress progress(report::Progress::for_stderr(arguments.has("quiet"), 1));
-  request.progress = &progress;
-  try {
-    if (diagnostics.ok()) comparison = study::compare_models(request, diagnostics);
-  } catch (const trgen::record::TraceError& error) {
-    say("fsin: {}\n", error.what());
-    return cli::exit_input_output;
-  }
-  diagnostics.print(stderr);
-  if (!diagnostics.ok()) return diagnostics.exit_code();
-  if (!comparison) return cli::exit_interrupted;
+  const auto [comparison, code] = run_comparison(study::compare_models, request, arguments, diagnostics);
+  if (!comparison) return code;
   write_outputs(arguments, *comparison);
   const auto normal = [](const study::ModelResult& model) {
     return model.refused.empty() && model.outcome == stats::Outcome::finished;

@@ -11,16 +11,14 @@
 
 #include "fsin/commands/allow_deadlock_option.hpp"
 #include "fsin/commands/command.hpp"
+#include "fsin/commands/comparison_run.hpp"
+#include "fsin/commands/json_option.hpp"
 #include "fsin/core/json_text.hpp"
 #include "fsin/core/output_check.hpp"
-#include "fsin/core/output_file.hpp"
-#include "fsin/core/say.hpp"
 #include "fsin/core/text.hpp"
 #include "fsin/core/version.hpp"
-#include "fsin/report/progress.hpp"
 #include "fsin/report/traces_text.hpp"
 #include "fsin/study/compare_traces.hpp"
-#include "trgen/record/trace_error.hpp"
 
 namespace fsin::commands {
 namespace {
@@ -94,25 +92,11 @@ int run_compare_traces(const cli::Arguments& arguments) {
       check.check(told);
     };
   }
-  std::optional<study::TraceComparison> comparison;
-  report::Progress progress(report::Progress::for_stderr(arguments.has("quiet"), 1));
-  request.progress = &progress;
-  try {
-    if (diagnostics.ok()) comparison = study::compare_traces(request, diagnostics);
-  } catch (const trgen::record::TraceError& error) {
-    say("fsin: {}\n", error.what());
-    return cli::exit_input_output;
-  }
-  diagnostics.print(stderr);
-  if (!diagnostics.ok()) return diagnostics.exit_code();
-  if (!comparison) return cli::exit_interrupted;
-  const auto text = [&] { return json_text(report::traces_json(*comparison, version_line("fsin")), 2) + "\n"; };
-  if (json && *json == "-") {
-    write_stdout(text());
-  } else {
-    if (json) write_file(*json, text());
-    write_text(report::traces_text(*comparison, most));
-  }
+  const auto [comparison, code] = run_comparison(study::compare_traces, request, arguments, diagnostics);
+  if (!comparison) return code;
+  write_answer(
+      arguments, [&] { return json_text(report::traces_json(*comparison, version_line("fsin")), 2) + "\n"; },
+      [&] { return report::traces_text(*comparison, most); });
   const bool finished = comparison->traces[0].finished() && comparison->traces[1].finished();
   return finished && !(within && std::abs(comparison->error) > *within) ? cli::exit_done : cli::exit_outcome;
 }

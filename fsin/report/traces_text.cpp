@@ -35,7 +35,7 @@ std::vector<std::uint32_t> worst_ranks(const TraceComparison& comparison, std::s
     if (first.ranks[rank] != second.ranks[rank]) ranks.push_back(rank);
   }
   const auto change = [&](std::uint32_t rank) {
-    return std::abs(end_of(second, rank) / std::max(end_of(first, rank), 1.0) - 1);
+    return std::abs(study::relative_error(first.ranks[rank], second.ranks[rank]));
   };
   std::stable_sort(ranks.begin(), ranks.end(), [&](auto a, auto b) { return change(a) > change(b); });
   ranks.resize(std::min(most, ranks.size()));

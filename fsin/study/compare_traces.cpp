@@ -112,7 +112,7 @@ std::optional<TraceComparison> compare_traces(const TraceComparisonRequest& requ
     comparison.traces[i] = timed(request.traces[i], *result);
   }
   const auto& [first, second] = comparison.traces;
-  if (first.cycles > 0) comparison.error = static_cast<double>(second.cycles) / static_cast<double>(first.cycles) - 1;
+  comparison.error = relative_error(first.cycles, second.cycles);
   comparison.same_ranks = first.ranks.size() == second.ranks.size() && !first.ranks.empty();
   comparison.ranks = rank_errors(first.ranks, second.ranks);
   return comparison;

@@ -18,13 +18,17 @@ std::vector<Cycle> rank_ends(const stats::RunTotals& totals) {
   return ends;
 }
 
+double relative_error(Cycle first, Cycle second) {
+  if (first == second) return 0;
+  return static_cast<double>(second) / static_cast<double>(std::max<Cycle>(first, 1)) - 1;
+}
+
 RankErrors rank_errors(const std::vector<Cycle>& first, const std::vector<Cycle>& second) {
   RankErrors made;
   if (first.size() != second.size() || first.empty()) return made;
   double sum = 0;
   for (std::uint32_t rank = 0; rank < first.size(); ++rank) {
-    const auto base = static_cast<double>(std::max<Cycle>(first[rank], 1));
-    const double error = static_cast<double>(second[rank]) / base - 1;
+    const double error = relative_error(first[rank], second[rank]);
     sum += std::abs(error);
     if (std::abs(error) <= std::abs(made.worst)) continue;
     made.worst = error;

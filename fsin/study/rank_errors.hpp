@@ -13,6 +13,9 @@ namespace fsin::study {
 /// The last cycle of each rank; of one that runs as several streams, that of the last one.
 std::vector<Cycle> rank_ends(const stats::RunTotals& totals);
 
+/// Of the second number of cycles against the first, which counts as 1 where it is 0.
+double relative_error(Cycle first, Cycle second);
+
 /// Relative to the first run.
 struct RankErrors {
   double mean = 0;   ///< of absolute values

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 
@@ -241,12 +242,15 @@ std::string unbalanced(const record::TraceSource& trace, const MainLoop& loop) {
     });
   }
   record::stop_at_failure(trace, *cursor);
-  const auto found = std::find_if(pairs.begin(), pairs.end(), [](const auto& pair) { return !pair.second.even(); });
-  if (found == pairs.end()) return {};
+  std::optional<std::uint64_t> found;
+  for (const auto& [pair, balance] : pairs) {
+    if (!balance.even()) found = std::min(pair, found.value_or(pair));
+  }
+  if (!found) return {};
   return fmt::format(
       "its largest loop, of {} iterations, is not the same one on all ranks: within iterations, not all that rank {} "
       "sends to rank {} is received",
-      loop.iterations, found->first >> 32U, found->first & 0xffffffffU);
+      loop.iterations, *found >> 32U, *found & 0xffffffffU);
 }
 
 }  // namespace

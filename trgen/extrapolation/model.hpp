@@ -23,8 +23,7 @@ namespace trgen::extrapolation {
 struct TimeLaw {
   std::optional<SeriesModel> exact;
   TimeModel mean;
-  std::optional<TimeModel>
-      first;  ///< on the first rung of a ladder or in the first pass of a loop: other work is before
+  std::optional<TimeModel> first;  ///< of the first rung or pass, before which there is other work
 
   const TimeModel& model(std::uint32_t rung) const { return first && rung == 0 ? *first : mean; }
 };

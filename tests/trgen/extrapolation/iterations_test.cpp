@@ -127,7 +127,7 @@ TEST_CASE("sizes that are data are those of recorded iterations, the same on sen
   for (std::size_t i = 7; i < sizes.size(); ++i) CHECK(sizes[i] == sizes[1 + (i - 7) % 6]);
 }
 
-TEST_CASE("what is no loop of all ranks is refused with the reason") {
+TEST_CASE("a trace whose ranks share no loop is refused with the reason") {
   CHECK(find_main_loop(*Script{"program: 1\ntitle: none\ndo:\n  - allreduce: {bytes: 8}\n"}(8)).why ==
         "no calls are repeated three times");
   const std::string at_times = "(i == 1 || i == 4 || i == 6 || i == 7 || i == 11)";

@@ -54,7 +54,7 @@ TEST_CASE("a faulty file is refused, with the line") {
         "t.txt: it makes more than 100 calls");
 }
 
-TEST_CASE("what ScalaTrace wrote of CG and LU has every message sent and received") {
+TEST_CASE("every message in the files of ScalaTrace 2 of CG and LU is sent and received") {
   for (const std::string name : {"cg/A/4", "cg/A/8", "cg/A/16", "lu/A/4", "lu/A/8"}) {
     const std::string path = test::sample("scalatrace2/ti/" + name + "/trace");
     if (path.empty()) continue;
