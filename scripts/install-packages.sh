@@ -67,7 +67,8 @@ apt() { "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock
 
 # Open MPI's packages would take the names mpicc and mpirun from the library that has them: they are given back.
 names=(mpi mpirun "mpi-$(dpkg-architecture -qDEB_HOST_MULTIARCH 2>/dev/null || echo x86_64-linux-gnu)")
-value_of() { update-alternatives --query "$1" 2>/dev/null | sed -n 's/^Value: //p'; }
+# Empty where no package has the name yet: update-alternatives then fails, which must not end this script.
+value_of() { { update-alternatives --query "$1" 2>/dev/null || true; } | sed -n 's/^Value: //p'; }
 declare -A before
 for name in "${names[@]}"; do before[$name]=$(value_of "$name"); done
 give_back_names() {

@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 
+CORPUS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../fuzz/corpus/format")
 TORUS = "topology: {type: torus, dims: [4, 4]}, router: {virtual_channels: 3, flow_control: bubble}, routing: adaptive"
 RING = "{type: program, kernel: {type: ring, bytes: 1000 B, ranks: 4, iterations: 2}}"
 WINDOW = "{warmup: 100, cycles: 400}"
@@ -113,7 +114,7 @@ def trace_of(make):
 
 
 def capture(f):
-    with open(os.path.join(os.path.dirname(__file__), "../fuzz/corpus/format/capture/folder.bundle"), "rb") as bundle:
+    with open(os.path.join(CORPUS, "capture/folder.bundle"), "rb") as bundle:
         rest = bundle.read()
     while rest:
         head, rest = rest.split(b"\n", 1)
@@ -215,14 +216,24 @@ CASES = {
 # How each format is written, where the end of the name does not say it alone.
 NAMES = {"chakra": "t.0.et", "dumpi": "t.meta"}
 
+# Formats that are only read, each with a file of its reader's corpus. A format that is in neither table and cannot be
+# written ends the test.
+READ_ONLY = {"scalatrace": "ring.scalatrace"}
+
+
+def file_of_format(f, name):
+    if name not in READ_ONLY:
+        return f.convert(NAMES.get(name, f"t.{name}"), "--format", name)
+    with open(os.path.join(CORPUS, name, READ_ONLY[name]), "rb") as file:
+        return f.write(f"t.{name}", file.read())
+
 
 def add_formats(fsin):
-    """A case for each format that `fsin list trace-format` knows; one that cannot be written has it above."""
+    """A case for each format that `fsin list trace-format` knows and that has none above."""
     listed = subprocess.run([fsin, "list", "trace-format"], capture_output=True, text=True, check=True).stdout
     for name in [line.split()[0] for line in listed.splitlines() if re.match(r"  \S", line)]:
         if f"trace-{name}" not in CASES:
-            CASES[f"trace-{name}"] = trace_of(
-                lambda f, format=name: f.convert(NAMES.get(format, f"t.{format}"), "--format", format))
+            CASES[f"trace-{name}"] = trace_of(lambda f, format=name: file_of_format(f, format))
 
 
 def make(name, folder, trgen):
