@@ -7,19 +7,22 @@
 
 #include "trgen/extrapolation/alignment_level.hpp"
 #include "trgen/extrapolation/ladder.hpp"
+#include "trgen/extrapolation/spread_loop.hpp"
 
 namespace trgen::extrapolation {
 namespace {
 
 // How much a match tells. What has the same bytes or tag is rather the same statement.
-constexpr std::uint32_t for_call = 2;
-constexpr std::uint32_t for_half_call = 1;  ///< messages on one side only
-constexpr std::uint32_t for_message = 8;
-constexpr std::uint32_t for_bytes = 2;
-constexpr std::uint32_t for_tag = 4;
-constexpr std::uint32_t for_form =
-    3;  ///< the simplest form of the partner stays: a step within the grid rather than a wrap
-constexpr std::uint32_t for_count = 1;
+constexpr std::uint32_t for_call = 8;
+constexpr std::uint32_t for_half_call = 4;  ///< messages on one side only
+constexpr std::uint32_t for_message = 32;
+constexpr std::uint32_t for_bytes = 8;
+constexpr std::uint32_t for_tag = 16;
+/// The simplest form of the partner stays: a step within the grid rather than a wrap.
+constexpr std::uint32_t for_form = 12;
+/// All forms of the partner stay; less where some are excluded, for what excludes most is another statement.
+constexpr std::size_t for_all_forms = 12;
+constexpr std::uint32_t for_count = 4;
 
 std::size_t size_of(const std::vector<RankNode>& nodes) {
   std::size_t size = nodes.size();
@@ -30,8 +33,8 @@ std::size_t size_of(const std::vector<RankNode>& nodes) {
 }  // namespace
 
 Alignment::Alignment(const std::vector<Run>& runs, std::vector<RunProgram>& programs, const Names& names,
-                     const PartnerForms& partners, const GroupForms& groups, std::size_t least_rungs)
-    : runs_(runs), programs_(programs), names_(names), partners_(partners), groups_(groups), least_rungs_(least_rungs) {
+                     const PartnerForms& partners, const GroupForms& groups, const Admission& admission)
+    : runs_(runs), programs_(programs), names_(names), partners_(partners), groups_(groups), admission_(admission) {
   for (const RunProgram& each : programs) group_sets_.emplace_back(each.exchanges.size());
 }
 
@@ -43,13 +46,20 @@ void Alignment::select(std::uint32_t run, std::uint32_t rank) {
 
 const FormSet& Alignment::forms_to(std::uint32_t peer) {
   const std::uint64_t key = peer | std::uint64_t{rung_} << 32U | std::uint64_t{rungs_} << 48U;
-  const auto found = forms_.find(key);
-  return found != forms_.end() ? found->second : forms_[key] = partners_.that_give(place(), peer);
+  const auto [found, fresh] = forms_.try_emplace(key);
+  if (fresh) {
+    const FormSet all = partners_.that_give(place(), peer);
+    found->second = all & admission_.preferred;
+    if (found->second.none()) found->second = all & admission_.partners;
+  }
+  return found->second;
 }
 
 const GroupSet& Alignment::groups_of(std::uint32_t exchange) {
   auto& [known, groups] = group_sets_[run_][exchange];
-  if (!known) groups = groups_.that_give({&runs_[run_], rank_}, programs_[run_].exchanges[exchange].members);
+  if (!known) {
+    groups = groups_.that_give({&runs_[run_], rank_}, programs_[run_].exchanges[exchange].members) & admission_.groups;
+  }
   known = true;
   return groups;
 }
@@ -60,8 +70,10 @@ std::uint32_t Alignment::score_message(const Joint& joint, const RankNode& node)
     return 0;
   }
   const Seen& last = joint.seen.back();
-  const bool stays = forms_to(node.is.peer).test(simplest(joint.partners));
-  return for_message + (stays ? for_form : 0) +
+  const FormSet& forms = forms_to(node.is.peer);
+  const bool stays = forms.test(simplest(joint.partners));
+  const std::size_t kept = for_all_forms * (joint.partners & forms).count() / joint.partners.count();
+  return for_message + (stays ? for_form : 0) + static_cast<std::uint32_t>(kept) +
          (last.node->bytes.series.first() == node.bytes.series.first() ? for_bytes : 0) +
          (last.node->tag.first() == node.tag.first() ? for_tag : 0);
 }
@@ -166,9 +178,10 @@ void Alignment::join(Joint& into, const RankNode& node) {
   if (node.is.part == Part::call) functions_.pop_back();
 }
 
-void Alignment::join_loop(Joint& loop, std::span<const RankNode> nodes, std::uint64_t count) {
-  loop.seen.push_back(seen(count, nullptr));
-  lay_over(loop.body, nodes);
+void Alignment::join_loop(Joint& loop, std::span<const RankNode> sequence, std::size_t times) {
+  loop.seen.push_back(seen(times, nullptr));
+  if (times == 1) return lay_over(loop.body, sequence);
+  lay_over(loop.body, spread_.emplace_back(body_of(sequence, sequence.size() / times, times)));
 }
 
 void Alignment::lay_over(std::vector<Joint>& joints, std::span<const RankNode> nodes) {
@@ -201,7 +214,8 @@ void Alignment::lay_over(std::vector<Joint>& joints, std::span<const RankNode> n
         join(made.emplace_back(std::move(joints[i])), nodes[j]);
         break;
       case Choice::Step::span_of_nodes:
-        join_loop(made.emplace_back(std::move(joints[i])), nodes.subspan(j, choices[step].length), choices[step].times);
+        join_loop(made.emplace_back(std::move(joints[i])),
+                  nodes.subspan(j, std::size_t{choices[step].length} * choices[step].times), choices[step].times);
         break;
       case Choice::Step::rungs:
         join_ladder(made.emplace_back(std::move(joints[i])),
@@ -234,7 +248,8 @@ std::vector<Joint> Alignment::run() {
                    [&](std::uint32_t a, std::uint32_t b) { return runs_[a].ranks() > runs_[b].ranks(); });
   if (!order.empty()) {
     auto& largest = programs_[order.front()].ranks;
-    for (std::uint32_t rank = 0; rank < largest.size(); ++rank) find_ladders(largest[rank], rank, least_rungs_);
+    for (std::uint32_t rank = 0; rank < largest.size(); ++rank)
+      find_ladders(largest[rank], rank, admission_.least_rungs);
   }
   std::vector<Joint> joints;
   for (const std::uint32_t run : order) {
@@ -246,6 +261,7 @@ std::vector<Joint> Alignment::run() {
     for (const std::uint32_t rank : ranks) {
       select(run, rank);
       lay_over(joints, programs[rank]);
+      if (!irregular_.empty()) return joints;
     }
   }
   return joints;

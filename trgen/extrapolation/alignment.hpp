@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -27,7 +28,8 @@ struct Seen {
   std::uint32_t run = 0;
   std::uint32_t rank = 0;
   std::uint64_t count = 1;         ///< loop: iterations; ladder: rungs
-  const RankNode* node = nullptr;  ///< null for a loop or a ladder that the rank has as a sequence
+  const RankNode* node = nullptr;  ///< null for a loop or a ladder that the rank has as a sequence; else of the
+                                   ///< program of the rank or of the alignment
   std::uint32_t rung = 0;          ///< of the ladder around it
   std::uint32_t rungs = 0;
 };
@@ -50,12 +52,21 @@ struct Irregular {
   std::string function;
 };
 
+/// What the alignment looks at.
+struct Admission {
+  FormSet partners;
+  FormSet preferred;  ///< partners that none of these gives may have any form that is admitted
+  GroupSet groups;
+  std::size_t least_rungs = 3;  ///< of a ladder
+};
+
 class Alignment {
  public:
   Alignment(const std::vector<Run>& runs, std::vector<RunProgram>& programs, const Names& names,
-            const PartnerForms& partners, const GroupForms& groups, std::size_t least_rungs);
+            const PartnerForms& partners, const GroupForms& groups, const Admission& admission);
 
-  /// The statements of all ranks of all runs; those of the run with most ranks are laid down first.
+  /// The statements of all ranks of all runs; those of the run with most ranks are laid down first. Ends with the first
+  /// rank that has an irregular message.
   std::vector<Joint> run();
   const std::vector<Irregular>& irregular() const { return irregular_; }
 
@@ -79,14 +90,14 @@ class Alignment {
   void join_ladder(Joint& ladder, std::span<const RankNode> rungs, std::size_t count);
   Seen seen(std::uint64_t count, const RankNode* node) const { return {run_, rank_, count, node, rung_, rungs_}; }
   Place place() const { return {&runs_[run_], rank_, rung_, rungs_}; }
-  void join_loop(Joint& loop, std::span<const RankNode> nodes, std::uint64_t count);
+  void join_loop(Joint& loop, std::span<const RankNode> sequence, std::size_t times);
 
   const std::vector<Run>& runs_;
   std::vector<RunProgram>& programs_;
   const Names& names_;
   const PartnerForms& partners_;
   const GroupForms& groups_;
-  std::size_t least_rungs_;
+  Admission admission_;
   std::uint32_t run_ = 0;
   std::uint32_t rank_ = 0;
   std::uint32_t rung_ = 0;
@@ -95,6 +106,7 @@ class Alignment {
   std::vector<std::vector<std::pair<bool, GroupSet>>> group_sets_;  ///< by run and exchange
   std::vector<std::string> functions_;                              ///< around the node that is made
   std::vector<Irregular> irregular_;
+  std::deque<std::vector<RankNode>> spread_;  ///< bodies of loops that a rank has as a sequence; joints point to them
 };
 
 }  // namespace trgen::extrapolation

@@ -22,7 +22,7 @@ inline bool is_loop(const Joint& joint) { return joint.is.part == Part::loop; }
 inline bool alike(const RankNode& a, const RankNode& b) {
   Identity left = a.is;
   left.again = b.is.again;
-  return left == b.is && a.body.size() == b.body.size() &&
+  return left == b.is && a.count == b.count && a.body.size() == b.body.size() &&
          std::equal(a.body.begin(), a.body.end(), b.body.begin(), alike);
 }
 

@@ -9,6 +9,8 @@
 #include <utility>
 
 #include "trgen/extrapolation/grown_trace.hpp"
+#include "trgen/extrapolation/hypotheses.hpp"
+#include "trgen/extrapolation/spread_loop.hpp"
 
 namespace trgen::extrapolation {
 namespace {
@@ -85,100 +87,22 @@ record::TraceNotes notes_of(const Sources& inputs, const std::vector<Run>& runs,
   return made;
 }
 
-/// What a hypothesis gives.
-struct Explained {
-  Model model;
-  Grown grown;
-  Findings findings;
-};
-
-/// Programs have one grid. Each rule is tried by itself, beside forms that need none; if none explains everything, all
-/// rules together are.
-class Hypotheses {
- public:
-  Hypotheses(const std::vector<Joint>& joints, const Inputs& inputs, const std::vector<GridRule>& rules,
-             const PartnerForms& partners, const GroupForms& groups, const Run& target, bool decided, bool forced)
-      : joints_(joints),
-        inputs_(inputs),
-        rules_(rules),
-        partners_(partners),
-        groups_(groups),
-        target_(target),
-        decided_(decided),
-        forced_(forced) {}
-
-  /// The first rule that explains most. If others explain as much and give another trace, that is a doubt.
-  Explained best() const {
-    std::optional<Explained> best;
-    std::size_t taken = 0;
-    std::vector<std::string> rivals;
-    for (std::size_t rule = 0; rule < rules_.size(); ++rule) {
-      if (best && rules_[taken].dimensions == 1) break;  // it needs no grid
-      Admitted admitted(rules_.size());
-      for (std::size_t i = 0; i < rules_.size(); ++i) admitted[i] = i == rule || rules_[i].dimensions == 1;
-      if (!possible(joints_, partners_.admitted(admitted), groups_.admitted(admitted))) continue;
-      Explained made = explained(admitted);
-      if (!made.findings.refusals.empty()) continue;
-      if (!best || made.findings.data.size() < best->findings.data.size()) {
-        best = std::move(made);
-        taken = rule;
-        rivals.clear();
-        if (decided_ && rule == 0) break;
-      } else if (made.findings.data.size() == best->findings.data.size() &&
-                 *made.grown.structure != *best->grown.structure) {
-        rivals.push_back(rules_[rule].name);
-      }
-    }
-    const bool alone = best.has_value();
-    if (!alone) best = explained(Admitted(rules_.size(), true));
-    if (decided_ && (!alone || taken != 0)) {
-      best->findings.notes.push_back(
-          fmt::format("the {} (--grid) does not explain all inputs, and is left aside: {}", rules_.front().name,
-                      alone ? "the " + rules_[taken].name + " does" : "all grids are tried"));
-    }
-    if (!rivals.empty()) {
-      best->findings.doubts.push_back(
-          fmt::format("the {} explains all inputs, and so does the {}: on {} ranks they give different traces (--grid "
-                      "decides)",
-                      rules_[taken].name, rivals.front(), target_.ranks()));
-    }
-    return *std::move(best);
-  }
-
- private:
-  Explained explained(const Admitted& admitted) const {
-    const Fit fit(rules_, admitted, target_);
-    Explained made;
-    made.model = fit_model(joints_, inputs_, partners_.admitted(admitted), groups_.admitted(admitted), fit, forced_);
-    made.findings = made.model.findings;
-    if (made.findings.refusals.empty())
-      made.grown = grow(made.model, target_, partners_, groups_, inputs_.states.all(), made.findings);
-    return made;
-  }
-
-  static bool possible(const std::vector<Joint>& joints, const FormSet& partners, const GroupSet& groups) {
-    return std::all_of(joints.begin(), joints.end(), [&](const Joint& each) {
-      if (each.is.part == Part::message && (each.partners & partners).none()) return false;
-      if (each.is.part == Part::exchange && (each.groups & groups).none()) return false;
-      return possible(each.body, partners, groups);
-    });
-  }
-
-  const std::vector<Joint>& joints_;
-  Inputs inputs_;
-  const std::vector<GridRule>& rules_;
-  const PartnerForms& partners_;
-  const GroupForms& groups_;
-  const Run& target_;
-  bool decided_;  ///< the user gave the first rule, which is taken where it explains the inputs
-  bool forced_;
-};
-
 /// How the inputs are read.
 struct Reading {
   std::size_t told_by_bytes = 0;  ///< inputs, smallest first, in which messages of other bytes are other statements
   std::size_t least_rungs = 3;    ///< of a ladder
+  bool pairs_spread = false;      ///< loops of two iterations are taken as sequences
+  std::optional<std::size_t> only_rule = std::nullopt;  ///< of grids; all of them otherwise
 };
+
+Admission admission(const Reading& reading, const std::vector<GridRule>& rules, const PartnerForms& partners,
+                    const GroupForms& groups) {
+  const Admitted all(rules.size(), true);
+  if (!reading.only_rule)
+    return {partners.admitted(all), partners.admitted(all), groups.admitted(all), reading.least_rungs};
+  const Admitted admitted = with_grid(rules, *reading.only_rule);
+  return {partners.admitted(admitted), partners.in_grids(admitted), groups.admitted(admitted), reading.least_rungs};
+}
 
 Result attempt(const Sources& inputs, const Wanted& wanted, const Reading& reading) {
   const std::vector<GridRule> rules = grid_rules(wanted.grid);
@@ -194,25 +118,27 @@ Result attempt(const Sources& inputs, const Wanted& wanted, const Reading& readi
     const auto smaller =
         std::count_if(inputs.begin(), inputs.end(), [&](const auto& other) { return other->ranks() < each->ranks(); });
     programs.push_back(read_program(*each, names, static_cast<std::size_t>(smaller) >= reading.told_by_bytes));
+    for (auto& rank : programs.back().ranks) {
+      if (reading.pairs_spread) spread_pairs(rank);
+    }
   }
   const Run target(wanted.ranks, rules);
-  Alignment alignment(runs, programs, names, partners, groups, reading.least_rungs);
+  Alignment alignment(runs, programs, names, partners, groups, admission(reading, rules, partners, groups));
   const std::vector<Joint> joints = alignment.run();
   Result made;
   if (!alignment.irregular().empty()) {
-    const auto& all = alignment.irregular();
+    const auto& all = alignment.irregular();  // of the first rank that has any
     for (std::size_t i = 0; i < std::min(all.size(), most_irregular); ++i) {
       made.findings.refusals.push_back(
           fmt::format("{}, rank {}: {}: no form of the catalogue gives rank {}, {} a message {}", files[all[i].run],
                       all[i].rank, all[i].function, all[i].peer,
                       all[i].way == record::Kind::send ? "to which it sends" : "from which it receives",
-                      all.size() > 1 ? fmt::format("({} such statements)", all.size()) : ""));
+                      all.size() > 1 ? fmt::format("({} such statements on this rank)", all.size()) : ""));
     }
     return made;
   }
-  const Hypotheses all(joints, {runs, programs, files, names, partners}, rules, partners, groups, target,
-                       wanted.grid.sides != nullptr, wanted.forced);
-  const Explained best = all.best();
+  const Explained best = best_grid(joints, {runs, programs, files, names, partners}, {rules, partners, groups}, target,
+                                   wanted.grid.sides != nullptr, wanted.forced);
   made.statements = count(best.model.body);
   made.times = best.model.times;
   made.findings = best.findings;
@@ -238,6 +164,33 @@ std::array<std::size_t, 3> shortfall(const Findings& of) {
   return {of.refusals.size(), of.data.size(), of.doubts.size()};
 }
 
+/// Grids two ranks wide have many neighbours that are the same rank, and other grids have them at other places: where
+/// the forms of all grids together mislead the alignment, each grid by itself is tried. Without a result if none
+/// explains everything.
+std::optional<Result> grid_by_grid(const Sources& inputs, const Wanted& wanted, Reading reading) {
+  const std::vector<GridRule> rules = grid_rules(wanted.grid);
+  std::optional<Result> best;
+  for (std::size_t rule = 0; rule < rules.size(); ++rule) {
+    if (rules[rule].dimensions == 1 || rules[rule].fixed_side) continue;
+    reading.only_rule = rule;
+    Result made = attempt(inputs, wanted, reading);
+    if (!made.findings.refusals.empty()) continue;
+    if (!best) {
+      best = std::move(made);
+      if (wanted.grid.sides) break;
+    } else if (shortfall(made.findings) < shortfall(best->findings)) {
+      best = std::move(made);
+    } else if (shortfall(made.findings) == shortfall(best->findings) &&
+               *made.grown.structure != *best->grown.structure) {
+      best->findings.doubts.push_back(
+          fmt::format("the {} explains all inputs too, and gives another trace of {} ranks (--grid decides)",
+                      rules[rule].name, wanted.ranks));
+      if (!wanted.forced) best->trace = nullptr;
+    }
+  }
+  return best;
+}
+
 }  // namespace
 
 Result extrapolate(const Sources& inputs, const Wanted& wanted) {
@@ -245,13 +198,22 @@ Result extrapolate(const Sources& inputs, const Wanted& wanted) {
   // At first, messages of other bytes are other statements, and a ladder has three rungs, for two neighbours in a grid
   // two ranks wide look like one of two rungs. Sweeps over cells of different size are loops only if bytes may vary;
   // but where two ranks are neighbours on both sides, as on the smallest number of ranks, a sweep there and one back
-  // would then be one loop. Whatever is found must explain all inputs.
-  Result best = attempt(inputs, wanted, {.told_by_bytes = inputs.size()});
-  for (const Reading& other : {Reading{0, 3}, Reading{1, 3}, Reading{inputs.size(), 2}}) {
-    if (shortfall(best.findings) == shortfall({})) break;
-    Result made = attempt(inputs, wanted, other);
-    if (shortfall(made.findings) < shortfall(best.findings)) best = std::move(made);
-  }
+  // would then be one loop. On a few ranks, what ends one sweep and begins the next may look like a loop of two
+  // iterations. Whatever is found must explain all inputs.
+  const std::size_t all = inputs.size();
+  Result best = attempt(inputs, wanted, {.told_by_bytes = all});
+  const auto try_next = [&](const Reading& reading, bool by_grid) {
+    if (shortfall(best.findings) == shortfall({})) return;
+    std::optional<Result> made =
+        by_grid ? grid_by_grid(inputs, wanted, reading) : std::optional(attempt(inputs, wanted, reading));
+    if (made && shortfall(made->findings) < shortfall(best.findings)) best = *std::move(made);
+  };
+  try_next({.told_by_bytes = 0}, false);
+  try_next({.told_by_bytes = 1}, false);
+  try_next({.told_by_bytes = all}, true);
+  try_next({.told_by_bytes = all, .least_rungs = 2}, false);
+  try_next({.told_by_bytes = all, .pairs_spread = true}, false);
+  try_next({.told_by_bytes = all, .pairs_spread = true}, true);
   return best;
 }
 

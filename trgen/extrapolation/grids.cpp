@@ -49,12 +49,16 @@ std::vector<GridRule> grid_rules(const GridRule& wanted) {
   rules.push_back({"most cubic grid, sides ascending", 3, cube_rising});
   rules.push_back({"most cubic grid, sides descending", 3, cube_falling});
   for (const std::uint32_t side : fixed_sides) {
-    rules.push_back({fmt::format("grid with a first side of {}", side), 2, [side](std::uint32_t ranks) {
+    rules.push_back({fmt::format("grid with a first side of {}", side), 2,
+                     [side](std::uint32_t ranks) {
                        return ranks % side == 0 ? std::optional(Sides{side, ranks / side, 1}) : std::nullopt;
-                     }});
-    rules.push_back({fmt::format("grid with a last side of {}", side), 2, [side](std::uint32_t ranks) {
+                     },
+                     true});
+    rules.push_back({fmt::format("grid with a last side of {}", side), 2,
+                     [side](std::uint32_t ranks) {
                        return ranks % side == 0 ? std::optional(Sides{ranks / side, side, 1}) : std::nullopt;
-                     }});
+                     },
+                     true});
   }
   return rules;
 }

@@ -23,6 +23,7 @@ struct GridRule {
   std::string name;
   unsigned dimensions = 1;
   std::function<std::optional<Sides>(std::uint32_t ranks)> sides;
+  bool fixed_side = false;  ///< one side has the same length for all numbers of ranks
 };
 
 /// The rules, in order of preference: a line; two sides as equal as possible, the first one the longer or the shorter;

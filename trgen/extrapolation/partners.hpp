@@ -44,6 +44,8 @@ class PartnerForms {
   FormSet that_give(const Place& at, std::uint32_t partner) const;
   const std::string& words(std::size_t form) const { return forms_[form].words; }
   FormSet admitted(const Admitted& rules) const { return admitted_forms<most_forms>(forms_, rules); }
+  /// The forms that need the grid of one of these rules.
+  FormSet in_grids(const Admitted& rules) const { return admitted(rules) & ~admitted(Admitted(rules.size(), false)); }
   /// Along x, y, or both, which is the third axis of a multipartition; before, if the last step is down.
   Heading heading(std::size_t form) const;
 

@@ -13,9 +13,6 @@ namespace trgen::extrapolation {
 
 namespace {
 
-/// Tags, bytes and times that need more steps than this have no structure.
-constexpr std::size_t most_steps = 64;
-constexpr std::size_t most_time_steps = 24;
 /// Equal calls in a row that are kept apart.
 constexpr std::uint8_t most_again = 3;
 constexpr std::int64_t half_call_ns = 100;  ///< programs/program_trace.hpp

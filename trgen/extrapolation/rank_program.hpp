@@ -20,6 +20,10 @@
 
 namespace trgen::extrapolation {
 
+/// Tags, bytes and times that need more steps than this have no structure.
+inline constexpr std::size_t most_steps = 64;
+inline constexpr std::size_t most_time_steps = 24;
+
 /// Numbers for the names of states, the same in all runs.
 class Names {
  public:

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Known programs, extrapolated from three or four small numbers of ranks and compared with the program itself.
 #include "tests/trgen/extrapolation/tools.hpp"
+#include "trgen/programs/proxies/conjugate.hpp"
 #include "trgen/programs/proxies/lulesh.hpp"
+#include "trgen/programs/proxies/sweep.hpp"
 
 namespace extrapolation_programs_test {
 
@@ -147,6 +149,30 @@ TEST_CASE("LULESH on 216 ranks follows from 8, 27 and 64: up to 26 neighbours, a
   programs::proxies::LuleshParams lulesh;
   lulesh.iterations = 2;
   require_predicted(test::Proxy<programs::proxies::LuleshParams>{lulesh}, {8, 27, 64}, 216);
+}
+
+TEST_CASE("miniFE and HPCG follow from grids two ranks wide, whose neighbours on both sides are the same rank") {
+  programs::proxies::MinifeParams minife;
+  minife.iterations = 2;
+  require_predicted(test::Proxy<programs::proxies::MinifeParams>{minife}, {8, 16, 64}, 256);
+  programs::proxies::HpcgParams hpcg;
+  hpcg.iterations = 1;
+  require_predicted(test::Proxy<programs::proxies::HpcgParams>{hpcg}, {8, 27, 64}, 216);
+}
+
+TEST_CASE("sweeps in three dimensions follow, though at corners the end of one and the begin of the next look alike") {
+  programs::proxies::SweepParams sweep;
+  sweep.iterations = 1;
+  sweep.group_sets = 1;
+  require_predicted(test::Proxy<programs::proxies::SweepParams>{sweep}, {8, 16, 64}, 512);
+  require_predicted(test::Proxy<programs::proxies::SweepParams>{sweep}, {8, 64, 125}, 512);
+}
+
+TEST_CASE("sweeps in two dimensions follow: a loop that corner ranks have as a sequence has all its tags") {
+  programs::proxies::SweepParams sweep;
+  sweep.iterations = 3;
+  sweep.dimensions = 2;
+  require_predicted(test::Proxy<programs::proxies::SweepParams>{sweep}, {4, 16, 36}, 256);
 }
 
 TEST_CASE("a structure of 16,384 ranks is made without its records, and its sends and receives balance") {
