@@ -14,6 +14,7 @@ extern const cli::Command list_command;
 extern const cli::Command help_command;
 extern const cli::Command topology_command;
 extern const cli::Command platform_command;
+extern const cli::Command import_command;
 extern const cli::Command compare_command;
 extern const cli::Command compare_models_command;
 extern const cli::Command compare_traces_command;

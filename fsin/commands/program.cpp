@@ -23,6 +23,7 @@ constexpr std::array commands{&run_command,
                               &help_command,
                               &topology_command,
                               &platform_command,
+                              &import_command,
                               &calibrate_command,
                               &live_command};
 

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// The catalogue of importers, in the order in which they are tried on a file.
+#pragma once
+
+#include <array>
+
+#include "fsin/imports/booksim/anynet.hpp"
+#include "fsin/imports/booksim/booksim.hpp"
+#include "fsin/imports/insee/insee.hpp"
+
+namespace fsin::imports {
+
+struct ImporterEntry {
+  std::string_view name;
+  std::string_view doc;
+  bool (*sniff)(std::string_view text);
+  void (*convert)(const Source& source, Result& to, Diagnostics& diagnostics);
+};
+
+template <Importer F>
+constexpr ImporterEntry entry() {
+  return {F::name, F::doc, &F::sniff, &F::convert};
+}
+
+inline constexpr std::array importers{entry<Booksim>(), entry<Insee>(), entry<Anynet>()};
+
+}  // namespace fsin::imports

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// FSIN's traffic and measurement.
+#include <fmt/format.h>
+
+#include <array>
+#include <sstream>
+
+#include "fsin/core/suggest.hpp"
+#include "fsin/core/text.hpp"
+#include "fsin/imports/insee/parts.hpp"
+
+namespace fsin::imports {
+namespace {
+
+constexpr std::array traffic_names{Words{"uniform", "uniform"},
+                                   Words{"transpose", "transpose"},
+                                   Words{"reversal", "bit-reversal"},
+                                   Words{"complement", "complement"},
+                                   Words{"shuffle", "shuffle"},
+                                   Words{"butterfly", "butterfly"},
+                                   Words{"hotregion", "hotregion"},
+                                   Words{"distribute", "distribute"},
+                                   Words{"rsdist", "rsdist"},
+                                   Words{"semi", "semi"},
+                                   Words{"local", "local"},
+                                   Words{"bisection", "bisection"},
+                                   Words{"hotspot", "{type: hotspot, nodes: [0], fraction: 0.02}"}};
+
+}  // namespace
+
+void InseeParts::workload() {
+  const std::string traffic = settings_.text("tpattern", "uniform");
+  if (traffic == "trace") {
+    draft_.set("workload.type", "trace");
+    draft_.set("workload.file", in_quotes(settings_.text("tracefile", ""), 4096), words("tracefile", ""));
+    if (!settings_.has("tracefile")) diagnostics_.error(settings_.mark("tpattern"), "tpattern=trace needs tracefile");
+    settings_.ignore("load");
+    return;
+  }
+  draft_.set("workload.type", "synthetic");
+  if (traffic == "tornado") {
+    draft_.set("workload.pattern", "tornado", words("tpattern", "uniform"));
+    draft_.leave_out(settings_.mark("tpattern"),
+                     "tpattern=tornado: the original shifts the number of the node, here each coordinate moves");
+  } else {
+    choose("workload.pattern", "tpattern", "uniform", traffic_names);
+  }
+  draft_.set("workload.load", print_real(settings_.number("load", 0.05, 0, 64, diagnostics_)), words("load", "0.05"));
+  draft_.set("workload.source", "stall", "a packet without room waits, and its node makes no others");
+  if (natural("longmessages", 0, 0, 1'000'000) > 0) {
+    draft_.set(
+        "workload.sizes",
+        fmt::format("{{type: bimodal-original, packets: {}, fraction: {}}}", natural("longmessages", 0, 1, 1'000'000),
+                    print_real(settings_.number("lng_msg_ratio", 0.5, 0, 1, diagnostics_))),
+        words("longmessages", ""));
+  } else {
+    settings_.ignore("lng_msg_ratio");
+  }
+  loop();
+}
+
+void InseeParts::loop() {
+  if (natural("shotmode", 0, 0, 1) == 1) {
+    draft_.set("workload.loop",
+               fmt::format("{{type: shots, messages: {}, shots: {}}}", natural("shotsize", 0, 0, 100'000'000),
+                           natural("nsamples", 10, 1, 1'000'000)),
+               words("shotsize", "0") + ", " + words("nsamples", "10"));
+  } else if (const double rate = settings_.number("trigger_rate", 0, 0, 1, diagnostics_); rate > 0) {
+    const std::string bounds = settings_.text("triggered", "1_1");
+    const auto most = parse_natural(bounds.substr(0, bounds.find('_')));
+    const auto least =
+        bounds.find('_') == std::string::npos ? most : parse_natural(bounds.substr(bounds.find('_') + 1));
+    if (!most || !least)
+      return diagnostics_.error(settings_.mark("triggered"), fmt::format("triggered={}: expected MOST_LEAST", bounds));
+    draft_.set("workload.loop",
+               fmt::format("{{type: triggered, rate: {}, least: {}, most: {}}}", print_real(rate), *least, *most),
+               words("trigger_rate", "") + ", " + words("triggered", "1_1"));
+  }
+  settings_.ignore("shotsize");
+}
+
+void InseeParts::measure() {
+  draft_.set("measure.seed", fmt::format("{}", natural("rseed", 17, 0, 1U << 31U)),
+             words("rseed", "17") + "; draws are others");
+  if (is_trace() || natural("shotmode", 0, 0, 1) == 1) {
+    for (const std::string_view name : {"warm_up_period", "nsamples", "sample_size"}) settings_.ignore(name);
+  } else {
+    draft_.set("measure.warmup", fmt::format("{} cycles", natural("warm_up_period", 5000, 0, 1'000'000'000)),
+               words("warm_up_period", "5000"));
+    draft_.set("measure.cycles",
+               fmt::format("{} cycles",
+                           natural("nsamples", 10, 1, 1'000'000) * natural("sample_size", 1000, 1, 1'000'000'000)),
+               fmt::format("{}, {}", words("nsamples", "10"), words("sample_size", "1000")));
+  }
+  for (const std::string_view name : {"conv_period", "conv_thres", "max_conv_time"}) {
+    if (settings_.has(name))
+      draft_.leave_out(
+          settings_.mark(name),
+          fmt::format("{}: the warm-up has a fixed length; measure.warmup: auto finds it", words(name, "")));
+    settings_.ignore(name);
+  }
+}
+
+}  // namespace fsin::imports

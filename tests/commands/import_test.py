@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+"""fsin import from outside: what it writes runs, what it refuses leaves nothing, and what is read is not overwritten.
+
+    import_test.py FSIN"""
+import os
+import subprocess
+import sys
+import tempfile
+
+FSIN = os.path.abspath(sys.argv[1])
+TORUS = ("topology = torus; k = 4; n = 2;\nrouting_function = dim_order;\nnum_vcs = 2; vc_buf_size = 64; packet_size = 16;\n"
+         "injection_rate_uses_flits = 1; injection_rate = 0.1;\nvc_allocator = islip;\n")
+faults = []
+
+
+def fsin(folder, *words, text=None):
+    return subprocess.run([FSIN, *words], cwd=folder, capture_output=True, text=True, input=text, check=False)
+
+
+def check(what, condition, seen):
+    if not condition:
+        faults.append(what)
+        print(f"FAULT {what}: {seen}")
+
+
+def write(folder, name, text):
+    with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+with tempfile.TemporaryDirectory() as folder:
+    write(folder, "torus.cfg", TORUS)
+    done = fsin(folder, "import", "torus.cfg", "-o", "torus.yaml")
+    check("a configuration of BookSim is imported", done.returncode == 0 and "torus.cfg:5: vc_allocator = islip" in done.stderr, done)
+    done = fsin(folder, "run", "torus.yaml", "-q")
+    check("the imported experiment runs", done.returncode == 0 and "accepted" in done.stdout, done)
+    done = fsin(folder, "import", "torus.cfg", "injection_rate=0.2", "k=8")
+    check("settings behind the file count", "load: 0.2" in done.stdout and "dims: [8, 8]" in done.stdout, done)
+    piped = fsin(folder, "run", "-", "-q", text=done.stdout)
+    check("the experiment goes through a pipe", piped.returncode == 0, piped)
+
+    write(folder, "fsin.conf", "topo=torus_4_4 nchan=3 load=0.2\n")
+    done = fsin(folder, "import", "fsin.conf")
+    check("options of FSIN are told by their content", done.returncode == 0 and "virtual_channels: 3" in done.stdout, done)
+
+    write(folder, "two.net", "router 0 node 0 node 1 router 1 3\nrouter 1 node 2 node 3 router 0 3\n")
+    done = fsin(folder, "import", "two.net")
+    check("a listing needs a name for its links", done.returncode == 2 and "-o FILE.yaml" in done.stderr, done)
+    done = fsin(folder, "import", "two.net", "-o", "two.yaml")
+    links = os.path.join(folder, "two.edges")
+    check("the links of a listing go beside the experiment", done.returncode == 0 and os.path.exists(links), done)
+    done = fsin(folder, "check", "two.yaml")
+    check("a listing is a network", done.returncode == 0 and "4 nodes" in done.stdout, done)
+
+    before = os.listdir(folder)
+    write(folder, "bad.cfg", "topology = toruz;\n")
+    done = fsin(folder, "import", "bad.cfg", "-o", "bad.yaml")
+    check("what has no counterpart is refused with its place",
+          done.returncode == 2 and 'bad.cfg:1: topology "toruz"' in done.stderr and 'did you mean "torus"' in done.stderr, done)
+    check("a refused import leaves nothing", sorted(os.listdir(folder)) == sorted(before + ["bad.cfg"]), os.listdir(folder))
+    write(folder, "none.txt", "hello\n")
+    done = fsin(folder, "import", "none.txt")
+    check("an unknown format is refused with those that are known", done.returncode == 3 and "booksim" in done.stderr, done)
+    done = fsin(folder, "import", "torus.cfg", "-o", "torus.cfg")
+    check("what is read is not overwritten", done.returncode == 2 and "would overwrite" in done.stderr, done)
+    done = fsin(folder, "import", "missing.cfg")
+    check("a missing file is told", done.returncode == 3 and "missing.cfg" in done.stderr, done)
+    done = fsin(folder, "import", "torus.cfg", "num_vcs=1", "-o", "one.yaml")
+    check("an experiment that fsin does not take is told, and there to be changed",
+          done.returncode != 0 and "does not take it as it stands" in done.stderr and os.path.exists(os.path.join(folder, "one.yaml")),
+          done)
+
+print(f"{len(faults)} faults")
+sys.exit(1 if faults else 0)
