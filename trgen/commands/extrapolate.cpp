@@ -118,8 +118,11 @@ std::string in_words(const TimeSummary& times) {
   if (times.modelled_ns <= 0) return "all times follow exact laws";
   std::string text = fmt::format(
       "{:.1f} % of the time of the largest input follows exact laws, the rest models of means, which predict inputs "
-      "left out within {:.1f} % in the mean and {:.1f} % at worst",
-      100 * times.exact_ns / all, 100 * times.error_ns / times.modelled_ns, 100 * times.worst_ns / times.modelled_ns);
+      "left out within {:.1f} % in the mean and {:.1f} % at worst; times spread around their means by {:.1f} %, which "
+      "is "
+      "kept, with {} that depend on the rank and {} whose first executions differ",
+      100 * times.exact_ns / all, 100 * times.error_ns / times.modelled_ns, 100 * times.worst_ns / times.modelled_ns,
+      100 * times.spread_ns / times.modelled_ns, times.by_rank, times.by_pass);
   if (times.unsupported_ns > 0) {
     text += fmt::format("; {:.1f} % of the time is not supported by the inputs (models off by more than {:.0f} %)",
                         100 * times.unsupported_ns / all, 100 * extrapolation::most_time_error);
@@ -136,7 +139,10 @@ ordered_json to_json(const Result& made) {
                      {"modelled_ns", times.modelled_ns},
                      {"mean_error", times.modelled_ns > 0 ? times.error_ns / times.modelled_ns : 0},
                      {"worst_error", times.modelled_ns > 0 ? times.worst_ns / times.modelled_ns : 0},
-                     {"unsupported_ns", times.unsupported_ns}};
+                     {"unsupported_ns", times.unsupported_ns},
+                     {"mean_spread", times.modelled_ns > 0 ? times.spread_ns / times.modelled_ns : 0},
+                     {"depend_on_rank", times.by_rank},
+                     {"depend_on_pass", times.by_pass}};
   return object;
 }
 

@@ -26,12 +26,7 @@ using Parents = std::map<Executor, std::uint64_t>;
 class Modeller {
  public:
   Modeller(const Inputs& inputs, const Fit& fit, const FormSet& partners, const GroupSet& groups, bool forced)
-      : in_(inputs),
-        fit_(fit),
-        partners_(partners),
-        groups_(groups),
-        spare_(forced ? 0 : 1),
-        times_(inputs, fit, spare_) {}
+      : in_(inputs), fit_(fit), partners_(partners), groups_(groups), spare_(forced ? 0 : 1), times_(inputs, fit, 1) {}
 
   std::vector<Statement> level(const std::vector<Joint>& joints, const Parents& parents, const std::string& function) {
     std::vector<Statement> made;
@@ -257,7 +252,7 @@ class Modeller {
     for (const Seen& each : joint.seen) made.regular = made.regular && each.node->regular;
     for (std::size_t way = 0; way < made.inner.size() && !made.regular; ++way)
       made.inner[way] =
-          times_.mean(joint.seen, [way](const RankNode& node) -> const Times& { return node.inner[way]; });
+          times_.within(joint.seen, [way](const RankNode& node) -> const Times& { return node.inner[way]; });
     // Which member makes which message is known, so a group that no form gives is all that is missing.
     const GroupSet forms = joint.groups & groups_;
     made.group = simplest(forms);

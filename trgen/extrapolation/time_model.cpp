@@ -118,6 +118,7 @@ std::optional<TimeModel> judged(const Term& term, std::span<const TimePoint> poi
   double sum = 0;
   for (std::size_t i = 0; i < points.size(); ++i) {
     const double predicted = std::max(0.0, fitted(term, points, i).at(points[i].ranks));
+    made.left_out.push_back(predicted);
     const double both = predicted + points[i].time;
     const double off = std::abs(predicted - points[i].time);
     sum += both > 0 ? 2 * off / both : 0;

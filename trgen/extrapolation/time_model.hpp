@@ -49,6 +49,8 @@ struct TimeModel {
   std::optional<double> error;
   /// The largest error of a left-out input, as a share of its time: the interval that is quoted.
   double worst = 0;
+  /// What is predicted for each point from the others; empty where none can be left out.
+  std::vector<double> left_out;
 
   double at(double ranks) const;
 };

@@ -237,8 +237,8 @@ void refuse_packed_twice(const io::Output& out) {
   }
 }
 
-std::string greeting_of(const record::TraceSource& trace, std::uint64_t records) {
-  return fmt::format("{}ranks={} records={}\n", greeting_version, trace.ranks(), records);
+std::string greeting_of(const Head& head, std::uint32_t ranks) {
+  return fmt::format("{}{} ranks={} records={}\n", greeting_start, version_of(head.structure), ranks, head.records);
 }
 
 /// What the file holds, its values left aside.
@@ -260,7 +260,7 @@ Summary write_loops(const record::TraceSource& trace, io::Output& out, Times tim
   refuse_packed_twice(out);
   UsedStates states(trace);
   Head head = Finder(trace, states, times).run();
-  FrameWriter frames(out, greeting_of(trace, head.records));
+  FrameWriter frames(out, greeting_of(head, trace.ranks()));
   frames.head(encode(head));
   auto loops = std::make_shared<const structure::Structure>(std::move(head.structure));
   ValueWriter values(trace, states, loops, times, frames);
@@ -282,7 +282,7 @@ Summary write_structure(const record::TraceSource& trace, std::shared_ptr<const 
   head.records = trace.records();
   head.census = trace.census();
   head.structure = *loops;
-  FrameWriter frames(out, greeting_of(trace, head.records));
+  FrameWriter frames(out, greeting_of(head, trace.ranks()));
   frames.head(encode(head));
   frames.finish();
   return summary_of(frames, std::move(loops));
