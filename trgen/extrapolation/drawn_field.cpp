@@ -23,8 +23,8 @@ void DrawnField::add(std::uint32_t rank, const DrawnOrder& order) {
 
 structure::Spread DrawnField::spread_of(const Source& source, std::uint64_t draws) const {
   if (source.spread == nullptr) return {{{draws, source.known}}};
-  const double ranks = at_.target().ranks();
-  const ClassTimes times = source.spread->at(ranks);
+  const Scale& scale = at_.target().scale();
+  const ClassTimes times = source.spread->at(scale);
   // Each draw stands for an equal share of all times, and is that of the class in which the middle of its share lies.
   structure::Spread made;
   double behind = 0, sum = 0;
@@ -40,7 +40,7 @@ structure::Spread DrawnField::spread_of(const Source& source, std::uint64_t draw
     sum += static_cast<double>(to - taken) * times[i];
     taken = to;
   }
-  const double wanted = source.spread->mean.at(ranks) * static_cast<double>(draws);
+  const double wanted = source.spread->mean.at(scale) * static_cast<double>(draws);
   for (std::size_t i = 0; i < times.size(); ++i) {
     if (counts[i] == 0) continue;
     const std::int64_t value = std::llround(sum > 0 ? times[i] * wanted / sum : 0);

@@ -17,7 +17,7 @@ using Members = std::vector<std::uint32_t>;
 
 double mean_before(const Statement& exchange, const Place& at) {
   const TimeSpread* const spread = exchange.gap.varying.of(at, Pass::other);
-  return spread != nullptr ? spread->mean.at(at.run->ranks()) : 0;
+  return spread != nullptr ? spread->mean.at(at.run->scale()) : 0;
 }
 
 class Maker {

@@ -101,8 +101,8 @@ class Modeller {
     }
     const std::string line =
         of_one_run(all) && in_.runs.size() > 1
-            ? fmt::format("{} is executed on {} ranks only, so that no other input checks its laws; first on {}", named,
-                          all.front().at.run->ranks(), place_of(joint.seen.front()))
+            ? fmt::format("{} is executed on {} only, so that no other input checks its laws; first on {}", named,
+                          all.front().at.run->scale().words(), place_of(joint.seen.front()))
             : fmt::format("{} of {} follow no law of the catalogue: {}; first on {}", quantity, named, by_run(all),
                           place_of(joint.seen.front()));
     add_once(may_be_data ? findings.data : findings.refusals, line);
@@ -112,16 +112,18 @@ class Modeller {
   /// The mean of each run, as a model over the number of ranks, at the target.
   ValueModel mean_of(const std::vector<Sample>& all) const {
     Means means;
-    for (const Sample& each : all) means.add(each.at.run->ranks(), static_cast<double>(each.value), 1);
+    for (const Sample& each : all) means.add(each.at.run->scale(), static_cast<double>(each.value), 1);
     const std::vector<TimePoint> points = means.points();
     std::vector<Sample> rounded;
     for (const Run& run : in_.runs) {
       for (const TimePoint& each : points) {
-        if (each.ranks == run.ranks()) rounded.push_back({{&run, 0}, std::llround(each.time)});
+        if (each.ranks == run.ranks() &&
+            each.size == (run.scale().size == 0 ? 1 : static_cast<double>(run.scale().size)))
+          rounded.push_back({{&run, 0}, std::llround(each.time)});
       }
     }
     if (auto law = fit_.value(rounded, 1, true); law && !law->partial()) return *law;
-    return ValueModel::constant(std::llround(time_model(points).at(fit_.target().ranks())));
+    return ValueModel::constant(std::llround(time_model(points).at(fit_.target().scale())));
   }
 
   Statement statement(const Joint& joint, const Parents& parents, const std::string& function) {

@@ -24,7 +24,7 @@ class StatementTimes {
   StatementTimes(const Inputs& inputs, const Fit& fit, unsigned least_spare)
       : in_(inputs), fit_(fit), spare_(least_spare) {
     for (std::uint32_t run = 1; run < in_.runs.size(); ++run) {
-      if (in_.runs[run].ranks() > in_.runs[largest_].ranks()) largest_ = run;
+      if (in_.runs[run].scale() > in_.runs[largest_].scale()) largest_ = run;
     }
   }
 
@@ -111,9 +111,9 @@ class StatementTimes {
         if (each.groups[group].count == 0) continue;
         const TimeSpread* const model = made.of(each.at, made.group_of(static_cast<Pass>(group), each.begins));
         account(model->mean, each.groups[group].sum);
-        const double ranks = in_.runs[largest_].ranks();
-        if (model->distance.at(ranks) >= least_spread * model->mean.at(ranks))
-          summary_.spread_ns += model->distance.at(ranks) * each.groups[group].count;
+        const Scale& scale = in_.runs[largest_].scale();
+        if (model->distance.at(scale) >= least_spread * model->mean.at(scale))
+          summary_.spread_ns += model->distance.at(scale) * each.groups[group].count;
       }
     }
     return made;

@@ -38,16 +38,17 @@ ClassTimes class_times(std::vector<TimeSamples::Sample> samples) {
   return made;
 }
 
-TimeSpread time_spread(TimeModel mean, const std::map<std::uint32_t, std::vector<TimeSamples::Sample>>& samples) {
+TimeSpread time_spread(TimeModel mean, const std::map<Scale, std::vector<TimeSamples::Sample>>& samples) {
   TimeSpread made{.mean = std::move(mean), .distance = {}, .shape = {}};
   std::vector<TimePoint> distances;
   double weights = 0;
-  for (const auto& [ranks, own] : samples) {
+  for (const auto& [scale, own] : samples) {
     const ClassTimes times = class_times(own);
     const double middle = mean_of_classes(times);
     double distance = 0, weight = 0;
     for (std::size_t i = 0; i < times.size(); ++i) distance += spread_shares[i] * std::abs(times[i] - middle);
-    distances.push_back({static_cast<double>(ranks), distance});
+    distances.push_back(
+        {static_cast<double>(scale.ranks), distance, scale.size == 0 ? 1 : static_cast<double>(scale.size)});
     for (const TimeSamples::Sample& each : own) weight += each.weight;
     weights += distance > 0 ? weight : 0;
     for (std::size_t i = 0; i < times.size() && distance > 0; ++i)
@@ -58,8 +59,8 @@ TimeSpread time_spread(TimeModel mean, const std::map<std::uint32_t, std::vector
   return made;
 }
 
-ClassTimes TimeSpread::at(double ranks) const {
-  const double middle = mean.at(ranks), away = distance.at(ranks);
+ClassTimes TimeSpread::at(const Scale& scale) const {
+  const double middle = mean.at(scale), away = distance.at(scale);
   ClassTimes made{};
   made.fill(middle);
   if (away < least_spread * middle) return made;

@@ -34,12 +34,12 @@ struct TimeSpread {
   TimeModel distance;  ///< mean distance from the mean
   ClassTimes shape{};
 
-  /// The times of the classes on so many ranks; all are the mean where they hardly spread. Their mean is that of the
+  /// The times of the classes in a run; all are the mean where they hardly spread. Their mean is that of the
   /// model.
-  ClassTimes at(double ranks) const;
+  ClassTimes at(const Scale& scale) const;
 };
 
-/// The spread of times with this mean. `samples`: by number of ranks, at least one of each.
-TimeSpread time_spread(TimeModel mean, const std::map<std::uint32_t, std::vector<TimeSamples::Sample>>& samples);
+/// The spread of times with this mean. `samples`: by run, at least one of each.
+TimeSpread time_spread(TimeModel mean, const std::map<Scale, std::vector<TimeSamples::Sample>>& samples);
 
 }  // namespace trgen::extrapolation

@@ -27,9 +27,9 @@ struct Division {
   const Partition* partition = nullptr;
 };
 
-class Fitter {
+class VaryingFitter {
  public:
-  explicit Fitter(const std::vector<MeasuredTimes>& times) : times_(times) {}
+  explicit VaryingFitter(const std::vector<MeasuredTimes>& times) : times_(times) {}
 
   /// How far off executions are that are predicted from the other inputs, altogether. Classes of one input are
   /// predicted as all ranks are.
@@ -45,10 +45,10 @@ class Fitter {
       for (std::size_t group = 0; group < pass_groups; ++group) {
         const std::size_t to = group_of(group, each.begins, by.very_first, by.first);
         if (each.groups[group].count == 0) continue;
-        const double ranks = each.at.run->ranks();
-        auto predicted = left_out(own.at({*of_class, to}), ranks);
-        if (!predicted) predicted = left_out(all.at({0, to}), ranks);
-        const double expected = predicted.value_or(all.at({0, to}).model.at(ranks));
+        const Scale& scale = each.at.run->scale();
+        auto predicted = left_out(own.at({*of_class, to}), scale);
+        if (!predicted) predicted = left_out(all.at({0, to}), scale);
+        const double expected = predicted.value_or(all.at({0, to}).model.at(scale));
         for (const TimeSamples::Sample& sample : each.groups[group].samples)
           sum += sample.weight * std::abs(static_cast<double>(sample.time) - expected);
       }
@@ -90,7 +90,7 @@ class Fitter {
   Models models(const Division& by) const {
     std::map<Key, Means> means;
     each_group(by, [&](const Key& key, const MeasuredTimes& of, const MeasuredTimes::Group& group) {
-      means[key].add(of.at.run->ranks(), group.sum, group.count);
+      means[key].add(of.at.run->scale(), group.sum, group.count);
     });
     Models made;
     for (const auto& [key, of] : means) {
@@ -102,9 +102,9 @@ class Fitter {
   }
 
   std::map<Key, TimeSpread> spreads(const Division& by) const {
-    std::map<Key, std::map<std::uint32_t, std::vector<TimeSamples::Sample>>> samples;
+    std::map<Key, std::map<Scale, std::vector<TimeSamples::Sample>>> samples;
     each_group(by, [&](const Key& key, const MeasuredTimes& of, const MeasuredTimes::Group& group) {
-      auto& to = samples[key][of.at.run->ranks()];
+      auto& to = samples[key][of.at.run->scale()];
       to.insert(to.end(), group.samples.begin(), group.samples.end());
     });
     std::map<Key, TimeSpread> made;
@@ -112,9 +112,10 @@ class Fitter {
     return made;
   }
 
-  static std::optional<double> left_out(const Modelled& of, double ranks) {
+  static std::optional<double> left_out(const Modelled& of, const Scale& scale) {
+    const double size = scale.size == 0 ? 1 : static_cast<double>(scale.size);
     for (std::size_t i = 0; i < of.model.left_out.size(); ++i) {
-      if (of.points[i].ranks == ranks) return of.model.left_out[i];
+      if (of.points[i].ranks == scale.ranks && of.points[i].size == size) return of.model.left_out[i];
     }
     return std::nullopt;
   }
@@ -144,7 +145,7 @@ const TimeSpread* VaryingTime::of(const Place& place, Pass pass) const {
 }
 
 VaryingTime fit_varying(const std::vector<MeasuredTimes>& times, const std::vector<Partition>& told_apart) {
-  Fitter fitter(times);
+  VaryingFitter fitter(times);
   Division best{.partition = &fitter.whole()};
   double least = fitter.off(best);
   const auto offer = [&](const std::vector<Division>& others) {

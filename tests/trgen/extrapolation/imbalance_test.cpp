@@ -97,14 +97,15 @@ TEST_CASE("extrapolating twice gives the same times") {
 
 TEST_CASE("the classes of a spread keep its mean, its longest times and its law") {
   using extrapolation::TimeSamples;
-  std::map<std::uint32_t, std::vector<TimeSamples::Sample>> samples;
+  std::map<extrapolation::Scale, std::vector<TimeSamples::Sample>> samples;
   for (const std::uint32_t ranks : {4U, 8U, 16U}) {
-    for (std::int64_t i = 0; i < 128; ++i) samples[ranks].push_back({(1000 + 10 * i) * 16 / ranks, 1});
+    for (std::int64_t i = 0; i < 128; ++i) samples[{ranks, 0}].push_back({(1000 + 10 * i) * 16 / ranks, 1});
   }
   std::vector<extrapolation::TimePoint> means;
-  for (const auto& [ranks, own] : samples) means.push_back({static_cast<double>(ranks), 1635. * 16 / ranks});
+  for (const auto& [scale, own] : samples)
+    means.push_back({static_cast<double>(scale.ranks), 1635. * 16 / scale.ranks});
   const auto spread = time_spread(extrapolation::time_model(means), samples);
-  const auto times = spread.at(32);
+  const auto times = spread.at(extrapolation::Scale{32, 0});
   CHECK(times.front() == doctest::Approx((1000 + 155) / 2.).epsilon(0.02));
   CHECK(times.back() == doctest::Approx(2270 / 2.).epsilon(0.02));
 }
