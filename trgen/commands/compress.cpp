@@ -48,14 +48,18 @@ ordered_json to_json(const record::TraceSource& trace, const std::string& path, 
           {"listed_numbers", made.numbers},
           {"loops", made.loops},
           {"events", made.events},
-          {"rank_sets", made.sets}};
+          {"rank_sets", made.sets},
+          {"drawn_times", made.drawn.times},
+          {"histograms", made.drawn.spreads},
+          {"most_off_at_the_end_of_a_rank", made.most_off}};
 }
 
-/// "exact", "none", or "5%": the leading bits that this error allows.
+/// "exact", "none", "histograms", or "5%": the leading bits that this error allows.
 Times wanted_times(const Arguments& arguments, Diagnostics& diagnostics) {
   const std::string text = arguments.text("times").value_or("exact");
   if (text == "exact") return Times::exact();
   if (text == "none") return Times::none();
+  if (text == "histograms") return Times::histograms();
   constexpr unsigned most_bits = 30;
   const auto number =
       text.ends_with('%') ? fsin::parse_decimal(std::string_view(text).substr(0, text.size() - 1)) : std::nullopt;
@@ -65,9 +69,9 @@ Times wanted_times(const Arguments& arguments, Diagnostics& diagnostics) {
       if (100 * Times::rounded(bits).most_error() <= percent) return Times::rounded(bits);
     }
   }
-  arguments.error(
-      fmt::format("--times {} must be exact, none, or an error from 0.000001% to 50%, e.g. 5%", fsin::in_quotes(text)),
-      diagnostics);
+  arguments.error(fmt::format("--times {} must be exact, none, histograms, or an error from 0.000001% to 50%, e.g. 5%",
+                              fsin::in_quotes(text)),
+                  diagnostics);
   return Times::exact();
 }
 
@@ -111,7 +115,14 @@ int run_compress(const Arguments& arguments) {
   out.commit();
   const std::uint64_t file_bytes = out.file_bytes();
   if (!times.are_kept()) fsin::say("{}: times are left out, as --times none asks\n", path);
-  if (times.are_kept() && !times.are_exact())
+  if (times.are_histograms()) {
+    fsin::say(
+        "{}: {} times are drawn from {} histograms of {} statements ({} by rank, {} by first executions): their sums "
+        "over "
+        "all ranks are kept, the end of a rank is off by {:.2g} % at most\n",
+        path, grouped(made.drawn.times), grouped(made.drawn.spreads), grouped(made.drawn.events),
+        grouped(made.drawn.by_rank), grouped(made.drawn.by_pass), 100 * made.most_off);
+  } else if (times.are_kept() && !times.are_exact())
     fsin::say("{}: times are rounded: from any record of a rank to any other, by {:.2g} % at most\n", path,
               100 * times.most_error());
   fsin::say("{}: {} records of {} ranks in {} bytes: {}\n", path, grouped(trace->records()), grouped(trace->ranks()),
@@ -125,8 +136,9 @@ int run_compress(const Arguments& arguments) {
 }
 
 constexpr std::array compress_options{
-    Option{"times", "exact|none|PERCENT%",
-           "keep all times (default), leave them out (all are 0 then), or round them by this much at most"},
+    Option{"times", "exact|none|histograms|PERCENT%",
+           "keep all times (default), leave them out (all are 0 then), keep how often each of a few values comes, or "
+           "round times by this much at most"},
     Option{
         "script", "FILE",
         "also write the loops as a YAML script to read, edit and run; refused where a script cannot say what they do"},
@@ -137,7 +149,7 @@ constexpr std::array compress_options{
 const Command compress_command{
     .name = "compress",
     .summary = "writes a trace as the nested loops that are found in it, a few kilobytes whatever its length",
-    .usage = "[--times exact|none|PERCENT%] [--script FILE] FROM TO.loops",
+    .usage = "[--times exact|none|histograms|PERCENT%] [--script FILE] FROM TO.loops",
     .description =
         "Finds the program that the records of a trace follow: nested loops of each rank, put together over all "
         "ranks,\n"
@@ -150,7 +162,8 @@ const Command compress_command{
         "measured times, is stored as it is, and is then most of the file. --times 5% rounds times so that from any\n"
         "record of a rank to any other none is off by more than that; --times none leaves them out, for replays that "
         "do\n"
-        "not use them. Standard error says how many bytes loops and other values take.\n"
+        "not use them; --times histograms keeps of each statement how its times are distributed, and its sum, but not\n"
+        "which time is whose. Standard error says how many bytes loops and other values take.\n"
         "--script FILE also writes the program as a YAML script: messages, and bursts that have structure, with a\n"
         "comment at each loop that gives its iterations, calls and share of the messages. It runs as kernel:\n"
         "{type: script, file: FILE}, also with other sizes and counts. The script is run once, and its messages are\n"

@@ -12,13 +12,14 @@
 #include "fsin/core/text.hpp"
 #include "trgen/commands/command.hpp"
 #include "trgen/commands/comparison.hpp"
+#include "trgen/commands/extrapolate_forms.hpp"
 #include "trgen/commands/more_iterations.hpp"
+#include "trgen/commands/problem_sizes.hpp"
 #include "trgen/commands/report.hpp"
 #include "trgen/formats/common/contract.hpp"
 #include "trgen/formats/common/files_read.hpp"
 #include "trgen/formats/loops/format.hpp"
 #include "trgen/formats/recognise.hpp"
-#include "trgen/programs/script/expression.hpp"
 
 namespace trgen::commands {
 namespace {
@@ -29,81 +30,9 @@ using extrapolation::Sources;
 using extrapolation::TimeSummary;
 using extrapolation::Wanted;
 using nlohmann::ordered_json;
-using programs::script::Expression;
 
 constexpr std::size_t least_inputs = 2;
 constexpr std::size_t most_inputs = 16;
-
-/// An expression of a script; an error where it is none.
-std::optional<Expression> compiled(const Arguments& arguments, std::string_view option, std::string_view text,
-                                   std::span<const std::string> names, Diagnostics& diagnostics) {
-  std::string error;
-  auto made = Expression::compile(text, names, error);
-  if (!made)
-    arguments.error(
-        fmt::format("--{} {}: {} (names: {})", option, fsin::in_quotes(text), error, fmt::join(names, ", ")),
-        diagnostics);
-  return made;
-}
-
-/// --grid "ranks / 4, 4": the sides as expressions of the number of ranks.
-extrapolation::GridRule wanted_grid(const Arguments& arguments, Diagnostics& diagnostics) {
-  const auto text = arguments.text("grid");
-  if (!text) return {};
-  const std::array<std::string, 1> names{"ranks"};
-  std::vector<Expression> sides;
-  int depth = 0;
-  std::string part;
-  for (const char c : *text + ",") {
-    depth += c == '(' ? 1 : c == ')' ? -1 : 0;
-    if (c != ',' || depth > 0) {
-      part += c;
-      continue;
-    }
-    if (auto side = compiled(arguments, "grid", part, names, diagnostics)) sides.push_back(std::move(*side));
-    part.clear();
-  }
-  if (sides.size() < 2 || sides.size() > 3) {
-    arguments.error(fmt::format("--grid {} must be two or three sides, e.g. \"ranks / 4, 4\"", fsin::in_quotes(*text)),
-                    diagnostics);
-    return {};
-  }
-  const auto dimensions = static_cast<unsigned>(sides.size());
-  return {"grid " + *text, dimensions,
-          [sides = std::move(sides)](std::uint32_t ranks) -> std::optional<extrapolation::Sides> {
-            extrapolation::Sides made{1, 1, 1};
-            std::uint64_t product = 1;
-            const std::array<Expression::Value, 1> values{ranks};
-            for (std::size_t d = 0; d < sides.size(); ++d) {
-              std::string error;
-              const auto side = sides[d].evaluate(values, error);
-              if (!side || *side < 1 || *side > ranks) return std::nullopt;
-              made[d] = static_cast<std::uint32_t>(*side);
-              product *= made[d];
-            }
-            return product == ranks ? std::optional(made) : std::nullopt;
-          }};
-}
-
-/// --partner "rank ^ (ranks / 2)": forms besides those of the catalogue.
-std::vector<extrapolation::OwnForm> wanted_partners(const Arguments& arguments, Diagnostics& diagnostics) {
-  static const std::array<std::string, 2> names{"rank", "ranks"};
-  constexpr std::size_t most = 16;
-  std::vector<extrapolation::OwnForm> made;
-  for (const std::string& text : arguments.texts("partner")) {
-    const auto form = compiled(arguments, "partner", text, names, diagnostics);
-    if (!form) continue;
-    made.push_back({text, [form = *form](std::uint32_t rank, std::uint32_t ranks) -> std::optional<std::uint32_t> {
-                      std::string error;
-                      const std::array<Expression::Value, 2> values{rank, ranks};
-                      const auto partner = form.evaluate(values, error);
-                      if (!partner || *partner < 0 || *partner >= ranks) return std::nullopt;
-                      return static_cast<std::uint32_t>(*partner);
-                    }});
-  }
-  if (made.size() > most) arguments.error(fmt::format("--partner can be given {} times at most", most), diagnostics);
-  return made;
-}
 
 void say_all(const std::string& name, std::string_view why, const std::vector<std::string>& lines) {
   constexpr std::size_t most = 8;
@@ -118,8 +47,11 @@ std::string in_words(const TimeSummary& times) {
   if (times.modelled_ns <= 0) return "all times follow exact laws";
   std::string text = fmt::format(
       "{:.1f} % of the time of the largest input follows exact laws, the rest models of means, which predict inputs "
-      "left out within {:.1f} % in the mean and {:.1f} % at worst",
-      100 * times.exact_ns / all, 100 * times.error_ns / times.modelled_ns, 100 * times.worst_ns / times.modelled_ns);
+      "left out within {:.1f} % in the mean and {:.1f} % at worst; times spread around their means by {:.1f} %, which "
+      "is "
+      "kept, with {} that depend on the rank and {} whose first executions differ",
+      100 * times.exact_ns / all, 100 * times.error_ns / times.modelled_ns, 100 * times.worst_ns / times.modelled_ns,
+      100 * times.spread_ns / times.modelled_ns, times.by_rank, times.by_pass);
   if (times.unsupported_ns > 0) {
     text += fmt::format("; {:.1f} % of the time is not supported by the inputs (models off by more than {:.0f} %)",
                         100 * times.unsupported_ns / all, 100 * extrapolation::most_time_error);
@@ -136,7 +68,10 @@ ordered_json to_json(const Result& made) {
                      {"modelled_ns", times.modelled_ns},
                      {"mean_error", times.modelled_ns > 0 ? times.error_ns / times.modelled_ns : 0},
                      {"worst_error", times.modelled_ns > 0 ? times.worst_ns / times.modelled_ns : 0},
-                     {"unsupported_ns", times.unsupported_ns}};
+                     {"unsupported_ns", times.unsupported_ns},
+                     {"mean_spread", times.modelled_ns > 0 ? times.spread_ns / times.modelled_ns : 0},
+                     {"depend_on_rank", times.by_rank},
+                     {"depend_on_pass", times.by_pass}};
   return object;
 }
 
@@ -154,10 +89,16 @@ bool report(const Result& made, const std::string& name, bool forced) {
 
 /// Leaves the largest input out and predicts it.
 int run_check(const Arguments& arguments, Sources inputs, Wanted wanted) {
-  std::sort(inputs.begin(), inputs.end(), [](const auto& a, const auto& b) { return a->ranks() < b->ranks(); });
-  const auto largest = inputs.back();
-  inputs.pop_back();
+  std::size_t number = 0;
+  const auto scale = [&](std::size_t i) {
+    return extrapolation::Scale{inputs[i]->ranks(), wanted.sizes.empty() ? 0 : wanted.sizes[i]};
+  };
+  for (std::size_t i = 1; i < inputs.size(); ++i) number = scale(i) > scale(number) ? i : number;
+  const auto largest = inputs[number];
   wanted.ranks = largest->ranks();
+  wanted.size = scale(number).size;
+  inputs.erase(inputs.begin() + static_cast<std::ptrdiff_t>(number));
+  if (!wanted.sizes.empty()) wanted.sizes.erase(wanted.sizes.begin() + static_cast<std::ptrdiff_t>(number));
   const Result made = extrapolation::extrapolate(inputs, wanted);
   const bool possible = report(made, largest->name(), wanted.forced);
   if (!possible) {
@@ -207,20 +148,39 @@ int run_extrapolate(const Arguments& arguments) {
                                   formats::loops::Format::suffix),
                       diagnostics);
   }
+  std::vector<SizedFile> files;
+  for (const std::string& each : arguments.positional()) files.push_back(sized_file(arguments, each, diagnostics));
+  if (check && (arguments.has("size") || arguments.has("weak") || arguments.has("strong")))
+    arguments.error("--check predicts the largest input, at its size; leave --size, --weak and --strong out",
+                    diagnostics);
   const formats::OpenOptions options = open_options(arguments, diagnostics);
   arguments.stop_at_errors(diagnostics);
   const fsin::HostMeter meter(fsin::HostMeter::Cpu::process);
   Sources inputs;
   std::uint64_t records = 0;
-  for (const std::string& each : arguments.positional()) {
-    inputs.push_back(formats::open_trace(each, options));
+  for (const SizedFile& each : files) {
+    inputs.push_back(formats::open_trace(each.path, options));
     print_warnings(inputs.back()->warnings());
     print_losses(inputs.back()->name(), inputs.back()->losses(), lost_in_reading);
     records += inputs.back()->records();
     if (path) formats::FilesRead(*inputs.back()).spare(*path);
   }
+  if (!check) wanted.ranks = static_cast<std::uint32_t>(*ranks);
+  std::vector<extrapolation::Scale> scales;
+  for (std::size_t i = 0; i < files.size(); ++i) scales.push_back({inputs[i]->ranks(), files[i].size});
+  if (check) {
+    if (std::any_of(files.begin(), files.end(), [](const SizedFile& each) { return each.size > 0; }) &&
+        std::any_of(files.begin(), files.end(), [](const SizedFile& each) { return each.size == 0; })) {
+      arguments.error("needs the size of each input, as FILE@SIZE", diagnostics);
+    }
+  } else {
+    wanted.size = wanted_size(arguments, scales, wanted.ranks, diagnostics);
+  }
+  arguments.stop_at_errors(diagnostics);
+  for (const SizedFile& each : files) {
+    if (each.size > 0) wanted.sizes.push_back(each.size);
+  }
   if (check) return run_check(arguments, std::move(inputs), std::move(wanted));
-  wanted.ranks = static_cast<std::uint32_t>(*ranks);
   const Result made = extrapolation::extrapolate(inputs, wanted);
   ordered_json object = to_json(made);
   if (report(made, *path, wanted.forced)) {
@@ -232,6 +192,7 @@ int run_extrapolate(const Arguments& arguments) {
               grouped(made.statements), inputs.size(), in_words(made.times));
     object["to"] = *path;
     object["ranks"] = made.trace->ranks();
+    if (wanted.size > 0) object["size"] = wanted.size;
     object["records"] = made.trace->records();
     object["file_bytes"] = out.file_bytes();
     object["events"] = written.events;
@@ -245,6 +206,9 @@ int run_extrapolate(const Arguments& arguments) {
 
 constexpr std::array extrapolate_options{
     Option{"to-ranks", "N", "number of ranks of the trace to make"},
+    Option{"size", "S", "size of its problem, where each input says its own as FILE@SIZE"},
+    Option{"weak", "", "the size that has as many points per rank as the inputs, whose sizes grow with their ranks"},
+    Option{"strong", "", "the size of the input with most ranks"},
     Option{"iterations", "N|+N",
            "of one trace: make its largest loop N iterations long, or N longer, as a longer run would have it"},
     Option{"output,o", "FILE", "trace to write; its name ends in .loops"},
@@ -265,7 +229,8 @@ const Command extrapolate_command{
     .name = "extrapolate",
     .summary = "makes the trace of a program on many ranks from its traces on few",
     .usage =
-        "--to-ranks N -o TO.loops TRACE TRACE...\n       trgen extrapolate --check TRACE TRACE TRACE...\n"
+        "--to-ranks N [--size S] -o TO.loops TRACE[@SIZE] TRACE[@SIZE]...\n       trgen extrapolate --check TRACE "
+        "TRACE TRACE...\n"
         "       trgen extrapolate --iterations N -o TO.loops TRACE",
     .description =
         "Reads traces of one program on two or more different numbers of ranks, in any format. For each statement\n"
@@ -277,6 +242,8 @@ const Command extrapolate_command{
         "or a size without a law, such as one that depends on data, is named, and nothing is written.\n"
         "A measured time has no law: the mean over the executions of a statement follows a model of the number of\n"
         "ranks, the one that best predicts inputs left out, and its error is printed.\n"
+        "Inputs of several sizes of the problem say theirs behind an @ (lu.16.txt@33: 33 points per side); laws are\n"
+        "then functions of ranks and size, and --size, --weak or --strong say the size that is wanted.\n"
         "--iterations takes one trace, finds the loop that holds most of its records, the time steps, and makes it\n"
         "longer: iterations that are added repeat recorded ones with their times, tags count on. The number is that "
         "of\n"
@@ -286,6 +253,7 @@ const Command extrapolate_command{
         "docs/extrapolation.md.",
     .examples =
         "  trgen extrapolate --to-ranks 1024 -o lu.loops lu.4.txt lu.8.txt lu.16.txt lu.32.txt\n"
+        "  trgen extrapolate --to-ranks 64 --size 256 -o x.loops a.8.txt@64 b.16.txt@64 c.8.txt@128 d.16.txt@128\n"
         "  trgen extrapolate --iterations +990 -o lu.1000.loops lu.10.txt\n"
         "  trgen extrapolate --check lu.4.txt lu.8.txt lu.16.txt lu.32.txt lu.64.txt\n"
         "  trgen extrapolate --to-ranks 256 --grid \"ranks / 4, 4\" -o wide.loops w.16.txt w.32.txt w.64.txt\n",

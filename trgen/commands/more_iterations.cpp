@@ -58,7 +58,8 @@ ordered_json to_json(const MainLoop& loop) {
 int run_more_iterations(const Arguments& arguments) {
   Diagnostics diagnostics;
   arguments.expect(1, 1, "a trace", diagnostics);
-  for (const std::string_view other : {"to-ranks", "check", "ignore-times", "force", "grid", "partner"}) {
+  for (const std::string_view other :
+       {"to-ranks", "check", "ignore-times", "force", "grid", "partner", "size", "weak", "strong"}) {
     if (arguments.has(other))
       arguments.error(
           fmt::format("--{} is about numbers of ranks; leave --iterations out, or extrapolate the result", other),

@@ -20,15 +20,21 @@ constexpr std::size_t most_irregular = 5;
 /// From so many times the ranks of the largest input on, it is said that switches are not seen.
 constexpr std::uint32_t far = 2;
 
-void check_inputs(const Sources& inputs) {
+std::uint64_t size_of(const Wanted& wanted, std::size_t input) {
+  return wanted.sizes.empty() ? 0 : wanted.sizes[input];
+}
+
+void check_inputs(const Sources& inputs, const Wanted& wanted) {
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     if (inputs[i]->ranks() > most_ranks_read)
       throw record::TraceError(fmt::format("{}: extrapolation is from few ranks, {} at most; it has {}",
                                            inputs[i]->name(), most_ranks_read, inputs[i]->ranks()));
     for (std::size_t k = 0; k < i; ++k) {
-      if (inputs[k]->ranks() == inputs[i]->ranks())
-        throw record::TraceError(fmt::format("{} and {} both have {} ranks; each input must have a number of its own",
-                                             inputs[k]->name(), inputs[i]->name(), inputs[i]->ranks()));
+      const Scale scale{inputs[i]->ranks(), size_of(wanted, i)};
+      if (scale == Scale{inputs[k]->ranks(), size_of(wanted, k)})
+        throw record::TraceError(fmt::format("{} and {} both have {}; each input must have a number of its own{}",
+                                             inputs[k]->name(), inputs[i]->name(), scale.words(),
+                                             scale.size == 0 ? "" : ", or another size"));
     }
     if (!inputs[i]->notes().incomplete.empty())
       throw record::TraceError(
@@ -82,8 +88,9 @@ record::TraceNotes notes_of(const Sources& inputs, const std::vector<Run>& runs,
     }
   }
   made.comments.push_back("# extrapolated, not captured: the trace of a run that never was");
-  for (const auto& each : inputs)
-    made.comments.push_back(fmt::format("# from {} ({} ranks)", each->name(), each->ranks()));
+  if (target.scale().size > 0) made.comments.push_back(fmt::format("# size: {}", target.scale().size));
+  for (std::size_t i = 0; i < inputs.size(); ++i)
+    made.comments.push_back(fmt::format("# from {} ({})", inputs[i]->name(), runs[i].scale().words()));
   return made;
 }
 
@@ -112,17 +119,18 @@ Result attempt(const Sources& inputs, const Wanted& wanted, const Reading& readi
   std::vector<Run> runs;
   std::vector<RunProgram> programs;
   std::vector<std::string> files;
-  for (const auto& each : inputs) {
-    runs.emplace_back(each->ranks(), rules);
-    files.push_back(each->name());
-    const auto smaller =
-        std::count_if(inputs.begin(), inputs.end(), [&](const auto& other) { return other->ranks() < each->ranks(); });
-    programs.push_back(read_program(*each, names, static_cast<std::size_t>(smaller) >= reading.told_by_bytes));
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    runs.emplace_back(inputs[i]->ranks(), rules, size_of(wanted, i));
+    files.push_back(inputs[i]->name());
+    std::size_t smaller = 0;
+    for (std::size_t k = 0; k < inputs.size(); ++k)
+      smaller += Scale{inputs[k]->ranks(), size_of(wanted, k)} < runs[i].scale() ? 1U : 0U;
+    programs.push_back(read_program(*inputs[i], names, smaller >= reading.told_by_bytes));
     for (auto& rank : programs.back().ranks) {
       if (reading.pairs_spread) spread_pairs(rank);
     }
   }
-  const Run target(wanted.ranks, rules);
+  const Run target(wanted.ranks, rules, wanted.size);
   Alignment alignment(runs, programs, names, partners, groups, admission(reading, rules, partners, groups));
   const std::vector<Joint> joints = alignment.run();
   Result made;
@@ -154,6 +162,14 @@ Result attempt(const Sources& inputs, const Wanted& wanted, const Reading& readi
         fmt::format("{} ranks are {} times the largest input: a program that divides its work in another way from some "
                     "number of ranks on shows nothing of it in these traces",
                     wanted.ranks, wanted.ranks / largest));
+  }
+  const std::uint64_t largest_size =
+      wanted.sizes.empty() ? 0 : *std::max_element(wanted.sizes.begin(), wanted.sizes.end());
+  if (wanted.size > far * largest_size) {
+    made.findings.notes.push_back(
+        fmt::format("size {} is {} times that of the largest input: a program that works in another way from some size "
+                    "on shows nothing of it in these traces",
+                    wanted.size, wanted.size / largest_size));
   }
   made.trace = std::make_shared<GrownTrace>(made.grown, std::move(notes));
   return made;
@@ -194,7 +210,7 @@ std::optional<Result> grid_by_grid(const Sources& inputs, const Wanted& wanted, 
 }  // namespace
 
 Result extrapolate(const Sources& inputs, const Wanted& wanted) {
-  check_inputs(inputs);
+  check_inputs(inputs, wanted);
   // At first, messages of other bytes are other statements, and a ladder has three rungs, for two neighbours in a grid
   // two ranks wide look like one of two rungs. Sweeps over cells of different size are loops only if bytes may vary;
   // but where two ranks are neighbours on both sides, as on the smallest number of ranks, a sweep there and one back

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From traces of a program on a few numbers of ranks to its trace on another number.
+// From traces of a program on a few numbers of ranks, and of a few sizes of its problem, to its trace on another number
+// and of another size.
 //
 //   read_program   calls, collectives and loops of each rank                   rank_program.hpp, exchange.hpp
 //   Alignment      the statements of all ranks of all runs, each once          alignment.hpp
@@ -26,6 +27,8 @@ using Sources = std::vector<std::shared_ptr<const record::TraceSource>>;
 
 struct Wanted {
   std::uint32_t ranks = 0;
+  std::uint64_t size = 0;              ///< of the problem; 0 where the sizes of the inputs are not known
+  std::vector<std::uint64_t> sizes{};  ///< of the problems of the inputs; empty where they are not known
   bool forced = false;
   GridRule grid;                  ///< of the user; none: no function
   std::vector<OwnForm> partners;  ///< of the user
@@ -39,7 +42,8 @@ struct Result {
   std::size_t statements = 0;
 };
 
-/// Throws record::TraceError where an input cannot be read or is not whole, or where two have as many ranks.
+/// Throws record::TraceError where an input cannot be read or is not whole, or where two have as many ranks and the
+/// same size.
 Result extrapolate(const Sources& inputs, const Wanted& wanted);
 
 }  // namespace trgen::extrapolation

@@ -63,7 +63,11 @@ std::vector<GridRule> grid_rules(const GridRule& wanted) {
   return rules;
 }
 
-Run::Run(std::uint32_t ranks, const std::vector<GridRule>& rules) : ranks_(ranks) {
+std::string Scale::words() const {
+  return size == 0 ? fmt::format("{} ranks", ranks) : fmt::format("{} ranks at size {}", ranks, size);
+}
+
+Run::Run(std::uint32_t ranks, const std::vector<GridRule>& rules, std::uint64_t size) : scale_{ranks, size} {
   for (const GridRule& rule : rules) sides_.push_back(rule.sides(ranks));
 }
 

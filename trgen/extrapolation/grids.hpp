@@ -8,6 +8,7 @@
 
 #include <array>
 #include <bitset>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -49,12 +50,24 @@ std::size_t simplest(const std::bitset<Most>& forms) {
   return forms._Find_first();
 }
 
-/// A number of ranks with its grids.
+/// How large a run is: its ranks, and the size of its problem, such as the points along a side; 0 where it is not
+/// known.
+struct Scale {
+  std::uint32_t ranks = 1;
+  std::uint64_t size = 0;
+
+  auto operator<=>(const Scale&) const = default;
+  /// "16 ranks", "16 ranks at size 64".
+  std::string words() const;
+};
+
+/// A run with the grids of its ranks.
 class Run {
  public:
-  Run(std::uint32_t ranks, const std::vector<GridRule>& rules);
+  Run(std::uint32_t ranks, const std::vector<GridRule>& rules, std::uint64_t size = 0);
 
-  std::uint32_t ranks() const { return ranks_; }
+  std::uint32_t ranks() const { return scale_.ranks; }
+  const Scale& scale() const { return scale_; }
   /// The sides by a rule; empty where it does not apply.
   const std::optional<Sides>& sides(std::size_t rule) const { return sides_[rule]; }
   /// The place of a rank in the grid of a rule that applies.
@@ -64,7 +77,7 @@ class Run {
   }
 
  private:
-  std::uint32_t ranks_;
+  Scale scale_;
   std::vector<std::optional<Sides>> sides_;
 };
 

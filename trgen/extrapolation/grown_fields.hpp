@@ -17,7 +17,8 @@ namespace trgen::extrapolation {
 
 inline structure::Field constant_field(std::int64_t value) {
   structure::Field made;
-  made.alternatives.push_back({.shape = {}, .first = {.first = value, .shape = {}, .steps = {}}, .steps = {}});
+  made.alternatives.push_back(
+      {.shape = {}, .first = {.first = value, .shape = {}, .steps = {}}, .steps = {}, .spreads = {}});
   return made;
 }
 

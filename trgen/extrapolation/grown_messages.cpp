@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "trgen/extrapolation/grown_numbers.hpp"
 #include "trgen/structure/gather.hpp"
 #include "trgen/structure/rank_fold.hpp"
 
@@ -13,6 +14,11 @@ namespace {
 
 constexpr std::int64_t half_call_of_program = 100;  ///< ns, programs/program_trace.hpp
 using Members = std::vector<std::uint32_t>;
+
+double mean_before(const Statement& exchange, const Place& at) {
+  const TimeSpread* const spread = exchange.gap.varying.of(at, Pass::other);
+  return spread != nullptr ? spread->mean.at(at.run->scale()) : 0;
+}
 
 class Maker {
  public:
@@ -31,9 +37,12 @@ class Maker {
     for (const TimedTransfer& each : transfers_of(call, programs::Group::list(group), v)) {
       const Transfer& transfer = each.transfer;
       const bool sends = transfer.way == record::Kind::send;
-      std::int64_t own = half_call_of_program * static_cast<std::int64_t>(each.half_calls);
-      if (!exchange_.regular) own = first ? 0 : std::llround(exchange_.inner[sends ? 0 : 1].at(at_.target().ranks()));
-      time += static_cast<std::uint64_t>(own + (first ? before : 0));
+      if (exchange_.regular) {
+        time += static_cast<std::uint64_t>(half_call_of_program * static_cast<std::int64_t>(each.half_calls) +
+                                           (first ? before : 0));
+      } else {
+        time += first ? static_cast<std::uint64_t>(first_message) : 0;
+      }
       first = false;
       ++(sends ? made_.sends : made_.receives);
       (sends ? made_.sent : made_.received) += transfer.bytes;
@@ -49,11 +58,11 @@ class Maker {
   }
 
  private:
+  /// Without its spread where it has no law, as in programs whose own messages are regular.
   std::int64_t time_before(std::uint32_t rank) {
-    if (!exchange_.gap.exact) return std::llround(exchange_.gap.mean.at(at_.target().ranks()));
-    const SeriesModel& model = *exchange_.gap.exact;
-    const auto& way = model.ways[static_cast<std::size_t>(at_.value(model.choice, rank, exchange_, "the times"))];
-    return at_.value(way.numbers.front(), rank, exchange_, "the times", INT64_MIN);
+    if (!exchange_.regular) return 0;
+    if (exchange_.gap.exact) return NumberMaker(at_).exact_start(exchange_, rank);
+    return std::llround(mean_before(exchange_, at_.at(rank)));
   }
 
   const Statement& exchange_;
@@ -61,12 +70,11 @@ class Maker {
   Messages& made_;
 };
 
-/// Equal for exchanges whose times are equal.
+/// Equal for exchanges whose times are equal. Those that are no function of the messages are not in their loops.
 std::string times_key(const Statement& exchange, const Run& target) {
-  std::string key;
-  for (const TimeModel& each : exchange.inner) key += fmt::format("{} ", std::llround(each.at(target.ranks())));
-  if (!exchange.gap.exact) return key + fmt::format("{}", std::llround(exchange.gap.mean.at(target.ranks())));
-  key += exchange.gap.exact->choice.words();
+  if (!exchange.regular) return "apart";
+  if (!exchange.gap.exact) return fmt::format("{}", std::llround(mean_before(exchange, {&target, 0})));
+  std::string key = exchange.gap.exact->choice.words();
   for (const SeriesModel::Way& way : exchange.gap.exact->ways) key += way.numbers.front().words();
   return key;
 }

@@ -12,8 +12,13 @@
 
 namespace trgen::extrapolation {
 
+/// The time before the first message of a rank in loops whose times are not functions of the messages; all others are
+/// 0.
+inline constexpr std::int64_t first_message = 1;
+
 struct Messages {
-  structure::Structure loops;  ///< ranks are numbered among those that call
+  /// Ranks are numbered among those that call. Of an exchange that is not regular, times are marks (first_message).
+  structure::Structure loops;
   std::uint64_t sends = 0, receives = 0, sent = 0, received = 0, to_others = 0;
 };
 

@@ -63,20 +63,57 @@ Field NumberMaker::field(const SeriesModel& model, const Ranks& ranks, const Sta
 
 Field NumberMaker::field(const TimeLaw& law, const Ranks& ranks, const Around& around, const Statement& of) {
   if (law.exact) return field(*law.exact, ranks, of, "the times", INT64_MIN);
-  const auto time = [&](std::uint32_t rung) { return std::llround(law.model(rung).at(at_.target().ranks())); };
+  const VaryingTime& times = law.varying;
   const Place at = at_.at(ranks.front());
-  if (!law.first || at.rungs > 0 || around.turns < 2) return constant_field(time(at.rung));
-  structure::Shape shape{{}};  // the first time of a loop, a step to the other one, which then stays
-  Values numbers{time(0), time(1) - time(0)};
-  if (around.turns > 2) {
-    shape.insert(shape.end(), {{around.turns - 2, 1}, {}});
-    numbers.push_back(0);
+  const bool in_passes = at.rungs == 0 && around.turns > 1;
+  const bool begins = at.rungs > 0 ? at.rung == 0 : around.turns == 1 || in_passes;
+  const structure::DrawOrder passes =
+      structure::draw_order(around.runs, in_passes && times.first ? around.turns : 0, times.very_first);
+  DrawnOrder order{.shape = passes.shape, .parts = {}};
+  for (Pass pass : passes.parts) {
+    if (pass == Pass::other && begins && !in_passes) pass = Pass::first;  // each execution is the first of a pass
+    order.parts.push_back({&times, times.group_of(pass, begins)});
   }
-  OverRanks passes;
-  passes.add(shape, numbers);
-  Field made = passes.field();
-  repeat(made, around.runs / around.turns);
-  return made;
+  DrawnField made(at_);
+  for (const std::uint32_t rank : ranks) made.add(rank, order);
+  return made.field(around.runs);
+}
+
+Field NumberMaker::of_exchange(const Statement& exchange, record::Kind way, const Ranks& ranks,
+                               const std::vector<bool>& begins, std::uint64_t each, std::uint64_t runs) {
+  const DrawnPart inner{&exchange.inner[way == record::Kind::send ? 0 : 1], Pass::other};
+  const DrawnOrder within{.shape = {}, .parts = {inner}};
+  DrawnField made(at_);
+  for (std::size_t i = 0; i < ranks.size(); ++i) {
+    if (!begins[i]) {
+      made.add(ranks[i], within);
+      continue;
+    }
+    const VaryingTime& before = exchange.gap.varying;
+    DrawnOrder order{.shape = {}, .parts = {{&before, before.group_of(Pass::very_first, false)}}};
+    DrawnPart again{&before, Pass::other};
+    if (exchange.gap.exact) order.parts.front() = again = {.times = nullptr, .known = exact_start(exchange, ranks[i])};
+    if (each > 1) {
+      order.shape = {{each - 1, 1}, {}};
+      order.parts.push_back(inner);
+    }
+    if (runs > 1) {
+      order.shape.insert(order.shape.end(), {{runs - 1, each > 1 ? 3U : 1U}, {}});
+      order.parts.push_back(again);
+      if (each > 1) {
+        order.shape.insert(order.shape.end(), {{each - 1, 1}, {}});
+        order.parts.push_back(inner);
+      }
+    }
+    made.add(ranks[i], order);
+  }
+  return made.field(each * runs);
+}
+
+std::int64_t NumberMaker::exact_start(const Statement& exchange, std::uint32_t rank) {
+  const SeriesModel& model = *exchange.gap.exact;
+  const auto& way = model.ways[static_cast<std::size_t>(at_.value(model.choice, rank, exchange, "the times"))];
+  return at_.value(way.numbers.front(), rank, exchange, "the times", INT64_MIN);
 }
 
 Numbers NumberMaker::steady(const ValueModel& model, const Ranks& ranks, const Around& around, const Statement& of,

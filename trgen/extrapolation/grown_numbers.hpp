@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "trgen/extrapolation/drawn_field.hpp"
 #include "trgen/extrapolation/evaluation.hpp"
 #include "trgen/extrapolation/grown_fields.hpp"
 #include "trgen/structure/structure.hpp"
@@ -35,6 +36,12 @@ class NumberMaker {
   structure::Field field(const SeriesModel& model, const Ranks& ranks, const Statement& of, std::string_view quantity,
                          std::int64_t least);
   structure::Field field(const TimeLaw& law, const Ranks& ranks, const Around& around, const Statement& of);
+  /// The times of the messages of an exchange, which is executed `runs` times, with one of them in `each` executions
+  /// within one exchange. `begins`: by rank, whether the first one is the first message of the exchange.
+  structure::Field of_exchange(const Statement& exchange, record::Kind way, const Ranks& ranks,
+                               const std::vector<bool>& begins, std::uint64_t each, std::uint64_t runs);
+  /// The time before the first message of an exchange on a rank, which has a law.
+  std::int64_t exact_start(const Statement& exchange, std::uint32_t rank);
   /// The same in all executions.
   Numbers steady(const ValueModel& model, const Ranks& ranks, const Around& around, const Statement& of,
                  std::string_view quantity);

@@ -185,14 +185,15 @@ class Grower {
     if (at_.refused()) return;
     count_messages(record::Kind::send, runs * made->sends, runs * made->to_others, runs * made->sent);
     count_messages(record::Kind::receive, runs * made->receives, 0, runs * made->received);
-    splice(made->loops, ranks, runs);
+    splice(exchange, made->loops, ranks, runs);
   }
 
   /// Takes over a structure of these ranks only.
-  void splice(const Structure& part, const Ranks& ranks, std::uint64_t runs) {
+  void splice(const Statement& exchange, const Structure& part, const Ranks& ranks, std::uint64_t runs) {
     std::vector<std::uint32_t> numbers;
+    std::vector<Ranks> members_of;
     for (const structure::RankSet& set : part.sets) {
-      Ranks members;
+      Ranks& members = members_of.emplace_back();
       structure::SeriesWalk walk(set.members);
       for (std::uint32_t i = 0; i < set.size; ++i) members.push_back(ranks[static_cast<std::size_t>(walk.next())]);
       numbers.push_back(sets_.number(members));
@@ -205,11 +206,24 @@ class Grower {
     const std::vector<std::uint64_t> own = structure::executions_of_elements(shape);
     std::size_t event = 0;
     for (const structure::Node& node : part.nodes) {
-      if (node.step.count == 0) records_ += runs * own[event++] * part.sets[node.set].size;
-    }
-    for (const Event& each : part.events) {
-      made_.events.push_back(each);
-      for (Field& field : made_.events.back().fields) repeat(field, runs);
+      if (node.step.count > 0) continue;
+      const std::uint64_t each = own[event];
+      Event& made = made_.events.emplace_back(part.events[event++]);
+      records_ += runs * each * part.sets[node.set].size;
+      Field& gap = made.field(FieldName::gap);
+      if (!exchange.regular) {
+        std::vector<bool> begins;
+        structure::FieldWalk marks(gap);
+        for (std::size_t i = 0; i < members_of[node.set].size(); ++i) {
+          marks.next();
+          begins.push_back(marks.numbers().front() == first_message);
+        }
+        gap = constant_field(0);
+        for (Field& field : made.fields) repeat(field, runs);
+        gap = numbers_.of_exchange(exchange, made.kind, members_of[node.set], begins, each, runs);
+        continue;
+      }
+      for (Field& field : made.fields) repeat(field, runs);
     }
   }
 

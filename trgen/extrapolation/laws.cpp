@@ -29,6 +29,7 @@ std::int64_t neighbours_of(const Sides& at, const Sides& sides, unsigned most) {
 }  // namespace
 
 std::optional<std::int64_t> Variable::of(const Place& place) const {
+  if (kind == Kind::one) return 1;
   if (kind == Kind::rung || kind == Kind::rungs_done || kind == Kind::rungs_left) {
     if (place.rungs == 0) return std::nullopt;
     return kind == Kind::rung ? place.rung : kind == Kind::rungs_done ? place.rung + 1 : place.rungs - place.rung;
@@ -54,60 +55,72 @@ std::optional<std::int64_t> Law::at(const Place& place) const {
   if (kind == Kind::constant) return a;
   if (kind == Kind::cells) return cells.at(place);
   const auto v = variable.of(place);
-  if (!v) return std::nullopt;
+  const auto scaled = size_power(*place.run, power);
+  if (!v || !scaled) return std::nullopt;
+  std::int64_t by = 0;  // a, times the power of the size
+  if (__builtin_mul_overflow(a, *scaled, &by)) return std::nullopt;
   switch (kind) {
     case Kind::linear:
-      return a * *v + b;
+      return by * *v + b;
     case Kind::quotient:
     case Kind::inverse:
-      return *v > 0 && a % *v == 0 ? std::optional(a / *v + b) : std::nullopt;
+      return *v > 0 && by % *v == 0 ? std::optional(by / *v + b) : std::nullopt;
     case Kind::floor:
-      return *v > 0 ? std::optional(a / *v) : std::nullopt;
+      return *v > 0 ? std::optional(by / *v) : std::nullopt;
     case Kind::nearest:
-      return *v > 0 ? std::optional((2 * a + (a < 0 ? -*v : *v)) / (2 * *v)) : std::nullopt;
+      return *v > 0 ? std::optional((2 * by + (by < 0 ? -*v : *v)) / (2 * *v)) : std::nullopt;
     case Kind::ceiling:
-      return *v > 0 ? std::optional((a + *v - 1) / *v) : std::nullopt;
+      return *v > 0 ? std::optional((by + *v - 1) / *v) : std::nullopt;
     case Kind::square:
-      return *v > 0 ? std::optional(factor * (a / *v + b) * (a / *v + b)) : std::nullopt;
+      return *v > 0 ? std::optional(factor * (by / *v + b) * (by / *v + b)) : std::nullopt;
     default:
       break;
   }
   const std::int64_t at = variable.kind == Variable::Kind::ranks
                               ? std::int64_t{place.rank}
                               : place.run->place(variable.rule, place.rank)[variable.first];
-  return a * (share.of(at, *v) + b);
+  Share own = share;
+  if (things_of_size) own.things += static_cast<std::int64_t>(place.run->scale().size);
+  return own.things > 0 ? std::optional(by * (own.of(at, *v) + b)) : std::nullopt;
 }
 
 std::string Law::words() const {
+  const std::string size = power == 0 ? "" : power == 1 ? " * size" : fmt::format(" * size^{}", power);
   switch (kind) {
     case Kind::constant:
       return fmt::format("{}", a);
     case Kind::linear:
-      return fmt::format("{} * {} {} {}", a, variable.words, b < 0 ? "-" : "+", std::abs(b));
+      return variable.kind == Variable::Kind::one
+                 ? fmt::format("{}{} {} {}", a, size, b < 0 ? "-" : "+", std::abs(b))
+                 : fmt::format("{}{} * {} {} {}", a, size, variable.words, b < 0 ? "-" : "+", std::abs(b));
     case Kind::quotient:
-      return fmt::format("{} / {}", a, variable.words);
+      return variable.kind == Variable::Kind::one ? fmt::format("{}{}", a, size)
+                                                  : fmt::format("{}{} / {}", a, size, variable.words);
     case Kind::inverse:
-      return fmt::format("{} / {} {} {}", a, variable.words, b < 0 ? "-" : "+", std::abs(b));
+      return fmt::format("{}{} / {} {} {}", a, size, variable.words, b < 0 ? "-" : "+", std::abs(b));
     case Kind::floor:
-      return fmt::format("floor({} / {})", a, variable.words);
+      return fmt::format("floor({}{} / {})", a, size, variable.words);
     case Kind::nearest:
-      return fmt::format("{} / {}, rounded", a, variable.words);
+      return fmt::format("{}{} / {}, rounded", a, size, variable.words);
     case Kind::ceiling:
-      return fmt::format("ceil({} / {})", a, variable.words);
+      return fmt::format("ceil({}{} / {})", a, size, variable.words);
     case Kind::square:
-      return fmt::format("{} * (floor({} / {}) + {})^2", factor, a, variable.words, b);
+      return fmt::format("{} * (floor({}{} / {}) + {})^2", factor, a, size, variable.words, b);
     case Kind::cells:
       return cells.words();
     case Kind::share:
       break;
   }
-  return fmt::format("{} * (share of {} over {}{}{})", a, share.things, variable.words,
+  const std::string things = things_of_size ? share.things == 0 ? "size" : fmt::format("size {:+}", share.things)
+                                            : fmt::format("{}", share.things);
+  return fmt::format("{}{} * (share of {} over {}{}{})", a, size, things, variable.words,
                      share.first_less || share.last_less ? ", without the ends" : "",
                      b == 0 ? "" : fmt::format(", {:+}", b));
 }
 
 LawCatalogue::LawCatalogue(const std::vector<GridRule>& rules, const Admitted& admitted) {
   using Kind = Variable::Kind;
+  variables_.push_back({.kind = Kind::one, .words = "1"});
   variables_.push_back({.kind = Kind::ranks, .words = "ranks"});
   variables_.push_back({.kind = Kind::log_ranks, .words = "log2(ranks)"});
   variables_.push_back({.kind = Kind::ranks_squared, .words = "ranks^2"});
@@ -153,18 +166,23 @@ std::vector<Law> LawCatalogue::that_give(const std::vector<Sample>& samples, uns
       times ? std::vector<Step>{&Fitter::nearest, &Fitter::lines}
             : std::vector<Step>{&Fitter::quotients, &Fitter::inverses, &Fitter::multiples, &Fitter::shifts,
                                 &Fitter::lines,     &Fitter::rounded,  &Fitter::squares};
+  const unsigned powers = sizes_differ(samples) ? most_power_of_size : 0;
   for (const Step fit : steps) {
-    for (const Variable& variable : variables_) {
-      if (const auto points = points_of(samples, variable); points && points->size() > 1)
-        (Fitter(samples, variable, *points, least_spare).*fit)(found);
-      if (found.size() >= most) return found;
+    for (unsigned power = 0; power <= powers; ++power) {
+      for (const Variable& variable : variables_) {
+        if (variable.kind == Variable::Kind::one && power == 0) continue;
+        if (const auto points = points_of(samples, variable, power); points && points->size() > 1)
+          (Fitter(samples, variable, power, *points, least_spare).*fit)(found);
+        if (found.size() >= most) return found;
+      }
     }
     if (!found.empty()) return found;
   }
   if (times || runs_of(samples) < 1 + least_spare) return found;
   for (const Variable& variable : variables_) {
     if (variable.kind != Variable::Kind::side && variable.kind != Variable::Kind::ranks) continue;
-    ShareFitter(samples, variable).run(found, most);
+    for (unsigned power = 0; power <= powers && found.size() < most; ++power)
+      ShareFitter(samples, variable, power, powers > 0).run(found, most);
     if (found.size() >= most) break;
   }
   return found;

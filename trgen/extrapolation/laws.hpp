@@ -15,6 +15,9 @@
 //   a * (share + b)     share of n things that a place of a side has: the first n mod s places one more, or evenly
 //                       rounded; without the ends of the domain at the first and the last place
 //   cells               of a multipartition (cells.hpp)
+// Where the inputs have several sizes n of the problem (Scale), the factors and numerators a and k of these laws may be
+// multiplied by n, n^2 or n^3, also with v = 1: a n, n + b, a n^2 / v; and a share may be that of n things, or of a few
+// more or less. Cells are of one size.
 // A law has fewer parameters than there are runs that it was found in: the others check it. Where numbers differ by the
 // position of ranks, each class of a partition (partition.hpp) has its own law.
 #pragma once
@@ -33,6 +36,7 @@ namespace trgen::extrapolation {
 /// A quantity of a run.
 struct Variable {
   enum class Kind : std::uint8_t {
+    one,  ///< 1: a law of the size alone
     ranks,
     log_ranks,
     ranks_squared,
@@ -64,6 +68,8 @@ struct Law {
   Variable variable;        ///< share: the side
   Share share{};
   CellLaw cells{};
+  unsigned power = 0;           ///< of the size, by which the factor or the numerator is multiplied
+  bool things_of_size = false;  ///< share: of as many things as the size, and share.things more
 
   /// Empty where the law does not apply: the run has no such grid, or a quotient leaves a remainder.
   std::optional<std::int64_t> at(const Place& place) const;

@@ -26,12 +26,7 @@ using Parents = std::map<Executor, std::uint64_t>;
 class Modeller {
  public:
   Modeller(const Inputs& inputs, const Fit& fit, const FormSet& partners, const GroupSet& groups, bool forced)
-      : in_(inputs),
-        fit_(fit),
-        partners_(partners),
-        groups_(groups),
-        spare_(forced ? 0 : 1),
-        times_(inputs, fit, spare_) {}
+      : in_(inputs), fit_(fit), partners_(partners), groups_(groups), spare_(forced ? 0 : 1), times_(inputs, fit, 1) {}
 
   std::vector<Statement> level(const std::vector<Joint>& joints, const Parents& parents, const std::string& function) {
     std::vector<Statement> made;
@@ -106,8 +101,8 @@ class Modeller {
     }
     const std::string line =
         of_one_run(all) && in_.runs.size() > 1
-            ? fmt::format("{} is executed on {} ranks only, so that no other input checks its laws; first on {}", named,
-                          all.front().at.run->ranks(), place_of(joint.seen.front()))
+            ? fmt::format("{} is executed on {} only, so that no other input checks its laws; first on {}", named,
+                          all.front().at.run->scale().words(), place_of(joint.seen.front()))
             : fmt::format("{} of {} follow no law of the catalogue: {}; first on {}", quantity, named, by_run(all),
                           place_of(joint.seen.front()));
     add_once(may_be_data ? findings.data : findings.refusals, line);
@@ -117,16 +112,18 @@ class Modeller {
   /// The mean of each run, as a model over the number of ranks, at the target.
   ValueModel mean_of(const std::vector<Sample>& all) const {
     Means means;
-    for (const Sample& each : all) means.add(each.at.run->ranks(), static_cast<double>(each.value), 1);
+    for (const Sample& each : all) means.add(each.at.run->scale(), static_cast<double>(each.value), 1);
     const std::vector<TimePoint> points = means.points();
     std::vector<Sample> rounded;
     for (const Run& run : in_.runs) {
       for (const TimePoint& each : points) {
-        if (each.ranks == run.ranks()) rounded.push_back({{&run, 0}, std::llround(each.time)});
+        if (each.ranks == run.ranks() &&
+            each.size == (run.scale().size == 0 ? 1 : static_cast<double>(run.scale().size)))
+          rounded.push_back({{&run, 0}, std::llround(each.time)});
       }
     }
     if (auto law = fit_.value(rounded, 1, true); law && !law->partial()) return *law;
-    return ValueModel::constant(std::llround(time_model(points).at(fit_.target().ranks())));
+    return ValueModel::constant(std::llround(time_model(points).at(fit_.target().scale())));
   }
 
   Statement statement(const Joint& joint, const Parents& parents, const std::string& function) {
@@ -257,7 +254,7 @@ class Modeller {
     for (const Seen& each : joint.seen) made.regular = made.regular && each.node->regular;
     for (std::size_t way = 0; way < made.inner.size() && !made.regular; ++way)
       made.inner[way] =
-          times_.mean(joint.seen, [way](const RankNode& node) -> const Times& { return node.inner[way]; });
+          times_.within(joint.seen, [way](const RankNode& node) -> const Times& { return node.inner[way]; });
     // Which member makes which message is known, so a group that no form gives is all that is missing.
     const GroupSet forms = joint.groups & groups_;
     made.group = simplest(forms);

@@ -14,18 +14,15 @@
 #include "trgen/extrapolation/alignment.hpp"
 #include "trgen/extrapolation/partition.hpp"
 #include "trgen/extrapolation/series_model.hpp"
-#include "trgen/extrapolation/time_model.hpp"
 #include "trgen/extrapolation/turn_model.hpp"
+#include "trgen/extrapolation/varying_time.hpp"
 
 namespace trgen::extrapolation {
 
-/// A time: exact where it has a law, else the mean of a model.
+/// A time: exact where it has a law, else a spread around the mean of a model.
 struct TimeLaw {
   std::optional<SeriesModel> exact;
-  TimeModel mean;
-  std::optional<TimeModel> first;  ///< of the first rung or pass, before which there is other work
-
-  const TimeModel& model(std::uint32_t rung) const { return first && rung == 0 ? *first : mean; }
+  VaryingTime varying;
 };
 
 struct Statement {
@@ -40,7 +37,7 @@ struct Statement {
   SeriesModel tag;
   std::optional<TurnModel> tag_by_turn, bytes_by_turn;  ///< message: in place of `tag` and `bytes`
   TimeLaw gap, end;
-  std::array<TimeModel, 2> inner;  ///< exchange: times before sends and receives
+  std::array<VaryingTime, 2> inner;  ///< exchange: times before sends and receives
   bool regular = true;
   Exchange exchange;  ///< its kind, library, communicator and element
   std::vector<Statement> body;
@@ -69,6 +66,9 @@ struct TimeSummary {
   double error_ns = 0;        ///< sum of time * leave-one-out error
   double worst_ns = 0;        ///< sum of time * the error of the worst left-out input
   double unsupported_ns = 0;  ///< of models whose error is more than `most_time_error`, or that had too few inputs
+  double spread_ns = 0;       ///< sum of distances from the mean in the largest input
+  std::size_t by_rank = 0;    ///< times that differ between classes of ranks
+  std::size_t by_pass = 0;    ///< times whose first executions differ
 };
 inline constexpr double most_time_error = 0.25;
 

@@ -90,7 +90,7 @@ std::optional<std::int64_t> ValueModel::at(const Place& place) const {
 
 std::string ValueModel::why_not(const Place& place) const {
   const auto number = partition.of(place);
-  if (!number) return fmt::format("{} ranks have no {}", place.run->ranks(), partition.words);
+  if (!number) return fmt::format("{} have no {}", place.run->scale().words(), partition.words);
   const auto found = laws.find(*number);
   if (found == laws.end())
     return fmt::format("no input has ranks such as rank {} ({}: {})", place.rank, partition.words,

@@ -67,6 +67,7 @@ class Fit {
   std::optional<ValueModel> choice(const std::vector<Sample>& samples) const;
 
   const Run& target() const { return target_; }
+  const std::vector<Partition>& all_partitions() const { return partitions_; }
 
   /// In words, if another law as simple fits the samples and gives other numbers on the target; else empty.
   std::string doubt(const std::vector<Sample>& samples, const ValueModel& taken) const;

@@ -245,16 +245,20 @@ void Times::add(std::int64_t gap) {
   series.add(gap, most_time_steps);
   sum += static_cast<double>(gap);
   ++count;
+  rest.add(gap);
 }
 
 void Times::append(const Times& other) {
   if (other.first_count > 0) {  // a loop within the one that is joined
     first_sum += other.first_sum;
     first_count += other.first_count;
+    first.append(other.first);
   } else if (first_count == 0) {
     first_sum = sum;
     first_count = count;
+    std::swap(first, rest);
   }
+  rest.append(other.rest);
   series.append(other.series, most_time_steps);
   sum += other.sum;
   count += other.count;

@@ -4,9 +4,9 @@
 // A call is a state from its start to its end, with the messages and the calls in it; messages of a collective that was
 // found (exchange.hpp) are one node. Two calls are equal when everything in them is: function, partners, communicators,
 // bytes. Equal sequences become loops (structure/folding.hpp). Tags and times may vary from execution to execution, and
-// are series; a time that has no structure keeps its mean only. The bytes of messages may vary too if that is wanted,
-// as in sweeps over cells of different size. The first three of equal calls in a row are kept apart, since what is one
-// neighbour twice in a small grid is two neighbours in a larger one.
+// are series; a time that has no structure keeps samples of how it spreads. The bytes of messages may vary too if that
+// is wanted, as in sweeps over cells of different size. The first three of equal calls in a row are kept apart, since
+// what is one neighbour twice in a small grid is two neighbours in a larger one.
 #pragma once
 
 #include <array>
@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "trgen/extrapolation/exchange.hpp"
+#include "trgen/extrapolation/time_samples.hpp"
 #include "trgen/record/source.hpp"
 #include "trgen/structure/series.hpp"
 
@@ -67,6 +68,7 @@ struct Times {
   std::uint64_t count = 0;
   double first_sum = 0;
   std::uint64_t first_count = 0;  ///< 0 outside of loops
+  TimeSamples first, rest;        ///< those of the first pass, and all others
 
   void add(std::int64_t gap);
   void append(const Times& other);

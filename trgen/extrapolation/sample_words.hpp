@@ -17,17 +17,17 @@ namespace trgen::extrapolation {
 
 /// "3500 to 3504 on 16 ranks, 7000 on 32 ranks".
 inline std::string by_run(const std::vector<Sample>& samples) {
-  std::map<std::uint32_t, std::pair<std::int64_t, std::int64_t>> ranges;
+  std::map<Scale, std::pair<std::int64_t, std::int64_t>> ranges;
   for (const Sample& each : samples) {
-    auto& [least, most] = ranges.emplace(each.at.run->ranks(), std::pair(each.value, each.value)).first->second;
+    auto& [least, most] = ranges.emplace(each.at.run->scale(), std::pair(each.value, each.value)).first->second;
     least = std::min(least, each.value);
     most = std::max(most, each.value);
   }
   std::string text;
-  for (const auto& [ranks, range] : ranges) {
+  for (const auto& [scale, range] : ranges) {
     text += fmt::format("{}{}", text.empty() ? "" : ", ", range.first);
     if (range.first != range.second) text += fmt::format(" to {}", range.second);
-    text += fmt::format(" on {} ranks", ranks);
+    text += fmt::format(" on {}", scale.words());
   }
   return text;
 }

@@ -18,6 +18,7 @@ struct Term {
   int logs = 0;
   bool with_constant = true;
   bool none = false;  ///< the constant alone
+  int of_size = 0;    ///< power of the size
 };
 
 /// Extra-P's exponents: up to which power of the logarithm each stands.
@@ -40,6 +41,8 @@ constexpr std::size_t least_points_of_normal_form = 5;
 constexpr std::array shares{Exponent{-1, 1, 0}, Exponent{-1, 2, 0}, Exponent{-1, 3, 0}, Exponent{-2, 3, 0},
                             Exponent{-3, 2, 0}};
 
+constexpr int most_power_of_size = 3;
+
 std::vector<Term> terms(bool normal_form) {
   std::vector<Term> all{{.none = true}, {.numerator = -1, .with_constant = false}};
   for (const Exponent& each : shares) all.push_back({.numerator = each.numerator, .denominator = each.denominator});
@@ -56,10 +59,27 @@ std::vector<Term> terms(bool normal_form) {
   return all;
 }
 
-double base(const Term& term, double ranks) {
+/// The same, each also with powers of the size, which stand alone too.
+std::vector<Term> sized_terms() {
+  std::vector<Term> all = terms(false);
+  const std::vector<Term> plain = all;
+  for (int power = 1; power <= most_power_of_size; ++power) {
+    for (const bool with_constant : {false, true}) all.push_back({.with_constant = with_constant, .of_size = power});
+  }
+  for (int power = 1; power <= most_power_of_size; ++power) {
+    for (Term each : plain) {
+      each.of_size = power;
+      if (!each.none) all.push_back(each);
+    }
+  }
+  return all;
+}
+
+double base(const Term& term, const TimePoint& at) {
   if (term.none) return 0;
-  return std::pow(ranks, static_cast<double>(term.numerator) / term.denominator) *
-         std::pow(std::log2(ranks), static_cast<double>(term.logs));
+  const double logs = term.logs == 0 ? 1 : std::pow(std::log2(at.ranks), static_cast<double>(term.logs));
+  return std::pow(at.ranks, static_cast<double>(term.numerator) / term.denominator) * logs *
+         std::pow(at.size, static_cast<double>(term.of_size));
 }
 
 std::size_t coefficients(const Term& term) { return term.with_constant && !term.none ? 2 : 1; }
@@ -69,7 +89,7 @@ TimeModel fitted(const Term& term, std::span<const TimePoint> points, std::size_
   double n = 0, x = 0, y = 0, xx = 0, xy = 0;
   for (std::size_t i = 0; i < points.size(); ++i) {
     if (i == without) continue;
-    const double at = base(term, points[i].ranks);
+    const double at = base(term, points[i]);
     n += 1;
     x += at;
     y += points[i].time;
@@ -79,6 +99,7 @@ TimeModel fitted(const Term& term, std::span<const TimePoint> points, std::size_
   TimeModel made;
   made.exponent = static_cast<double>(term.numerator) / term.denominator;
   made.logs = term.logs;
+  made.of_size = term.of_size;
   if (term.none) {
     made.c0 = y / n;
   } else if (!term.with_constant) {
@@ -105,6 +126,7 @@ std::string words(const Term& term) {
     text += term.denominator == 1 ? fmt::format(" * p^{}", term.numerator)
                                   : fmt::format(" * p^({}/{})", term.numerator, term.denominator);
   }
+  if (term.of_size > 0) text += fmt::format(" * n^{}", term.of_size);
   if (term.logs > 0) text += term.logs == 1 ? " * log2(p)" : fmt::format(" * log2(p)^{}", term.logs);
   return text;
 }
@@ -117,7 +139,8 @@ std::optional<TimeModel> judged(const Term& term, std::span<const TimePoint> poi
   made.form = words(term);
   double sum = 0;
   for (std::size_t i = 0; i < points.size(); ++i) {
-    const double predicted = std::max(0.0, fitted(term, points, i).at(points[i].ranks));
+    const double predicted = std::max(0.0, fitted(term, points, i).at(points[i].ranks, points[i].size));
+    made.left_out.push_back(predicted);
     const double both = predicted + points[i].time;
     const double off = std::abs(predicted - points[i].time);
     sum += both > 0 ? 2 * off / both : 0;
@@ -129,27 +152,31 @@ std::optional<TimeModel> judged(const Term& term, std::span<const TimePoint> poi
 
 }  // namespace
 
-double TimeModel::at(double ranks) const {
-  const double term = c1 == 0 ? 0 : c1 * std::pow(ranks, exponent) * std::pow(std::log2(ranks), logs);
+double TimeModel::at(double ranks, double size) const {
+  double term = c1 == 0 ? 0 : c1 * std::pow(ranks, exponent) * std::pow(size, of_size);
+  if (term != 0 && logs != 0) term *= std::pow(std::log2(ranks), logs);
   return std::max(0.0, c0 + term);
 }
 
-void Means::add(std::uint32_t ranks, double sum, double values) {
-  auto& [all, number] = sums_[ranks];
+void Means::add(const Scale& scale, double sum, double values) {
+  auto& [all, number] = sums_[scale];
   all += sum;
   number += values;
 }
 
 std::vector<TimePoint> Means::points() const {
   std::vector<TimePoint> made;
-  for (const auto& [ranks, sum] : sums_)
-    made.push_back({static_cast<double>(ranks), sum.second > 0 ? sum.first / sum.second : 0});
+  for (const auto& [scale, sum] : sums_)
+    made.push_back({static_cast<double>(scale.ranks), sum.second > 0 ? sum.first / sum.second : 0,
+                    scale.size == 0 ? 1 : static_cast<double>(scale.size)});
   return made;
 }
 
 TimeModel time_model(const std::vector<TimePoint>& points) {
-  static const std::array<std::vector<Term>, 2> catalogues{terms(false), terms(true)};
-  const std::vector<Term>& all = catalogues[points.size() < least_points_of_normal_form ? 0 : 1];
+  static const std::array<std::vector<Term>, 3> catalogues{terms(false), terms(true), sized_terms()};
+  const bool sized = std::any_of(points.begin(), points.end(),
+                                 [&](const TimePoint& each) { return each.size != points.front().size; });
+  const std::vector<Term>& all = catalogues[sized ? 2 : points.size() < least_points_of_normal_form ? 0 : 1];
   std::optional<TimeModel> best;
   for (const Term& term : all) {
     const auto made = judged(term, points);

@@ -11,6 +11,9 @@
 // out and predicted (leave-one-out); the error of a model is the mean of 2 |predicted - measured| / (predicted +
 // measured), SMAPE. A model needs one input more than it has coefficients. The constant is taken unless another model
 // has less than half its error, and of equal ones the first.
+//
+// Where the inputs have several sizes n of the problem, each term stands beside its products with n, n^2 and n^3, and
+// these are terms too; with at least five points no other powers are tried then.
 #pragma once
 
 #include <cstdint>
@@ -20,23 +23,26 @@
 #include <utility>
 #include <vector>
 
+#include "trgen/extrapolation/grids.hpp"
+
 namespace trgen::extrapolation {
 
 struct TimePoint {
   double ranks = 1;
   double time = 0;
+  double size = 1;  ///< of the problem; 1 where sizes are not known
 };
 
-/// Means by number of ranks.
+/// Means by number of ranks and size.
 class Means {
  public:
-  /// So many values with this sum, on so many ranks.
-  void add(std::uint32_t ranks, double sum, double values);
-  /// One for each number of ranks, ascending; 0 where there are no values.
+  /// So many values with this sum, in a run.
+  void add(const Scale& scale, double sum, double values);
+  /// One for each number of ranks and size, ascending; 0 where there are no values.
   std::vector<TimePoint> points() const;
 
  private:
-  std::map<std::uint32_t, std::pair<double, double>> sums_;  ///< and numbers of values
+  std::map<Scale, std::pair<double, double>> sums_;  ///< and numbers of values
 };
 
 struct TimeModel {
@@ -45,15 +51,19 @@ struct TimeModel {
   double c1 = 0;        ///< factor of the term
   double exponent = 0;  ///< i
   int logs = 0;         ///< j
+  double of_size = 0;   ///< exponent of the size
   /// Leave-one-out error as a share of the time; none where there were too few inputs to leave one out.
   std::optional<double> error;
   /// The largest error of a left-out input, as a share of its time: the interval that is quoted.
   double worst = 0;
+  /// What is predicted for each point from the others; empty where none can be left out.
+  std::vector<double> left_out;
 
-  double at(double ranks) const;
+  double at(double ranks, double size = 1) const;
+  double at(const Scale& scale) const { return at(scale.ranks, scale.size == 0 ? 1 : static_cast<double>(scale.size)); }
 };
 
-/// The model of these points, one for each number of ranks. Times at or below 0 give 0.
+/// The model of these points, one for each number of ranks and size. Times at or below 0 give 0.
 TimeModel time_model(const std::vector<TimePoint>& points);
 
 }  // namespace trgen::extrapolation

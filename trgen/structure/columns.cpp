@@ -59,7 +59,7 @@ void Columns::add(Numbers numbers) {
 }
 
 std::optional<Columns> Columns::of(const Field& field, std::uint32_t ranks, std::uint64_t runs) {
-  if (field.listed) return std::nullopt;
+  if (field.listed || field.drawn) return std::nullopt;
   if (is_steady(field)) runs = 1;
   if (runs > most_runs) return std::nullopt;
   Columns made;

@@ -58,6 +58,15 @@ Expansion::Expansion(std::shared_ptr<const Structure> structure) : structure_(st
         made.alternative.push_back(static_cast<std::uint16_t>(walk.next()));
         made.ordinal.push_back(taken[made.alternative.back()]++);
       }
+      made.followers = std::move(taken);
+    }
+  }
+  drawings_.resize(structure_->events.size());
+  for (std::size_t event = 0; event < drawings_.size(); ++event) {
+    const Field& gap = structure_->events[event].field(FieldName::gap);
+    std::vector<Drawing>& made = drawings_[event];
+    for (const Alternative& each : gap.alternatives) {
+      for (const Spread& spread : each.spreads) made.emplace_back(spread, fsin::hash_of(event + 1, made.size()));
     }
   }
   find_classes();
@@ -113,6 +122,7 @@ void Expansion::compile(Class& made, std::uint32_t rank) {
     form.record.any_tag = of.any_tag;
     form.record.collective = of.collective;
     form.record.state = of.state;
+    form.event = events[i];
     form.first = static_cast<std::uint32_t>(made.moving.size());
     for (const FieldName name : all_fields) {
       if (!has_field(of, name)) continue;
@@ -137,6 +147,7 @@ void Expansion::compile_field(Class& made, Template& form, std::uint32_t event, 
     made.moving.push_back(moving);
     return;
   }
+  if (field.drawn) return compile_drawn(made, moving, field);
   const bool steady = std::all_of(field.alternatives.begin(), field.alternatives.end(),
                                   [](const Alternative& each) { return each.shape.empty(); });
   if (steady && field.alternatives.size() == 1 && same_for_all_ranks(field.alternatives.front()) &&
@@ -163,6 +174,24 @@ void Expansion::compile_field(Class& made, Template& form, std::uint32_t event, 
   made.moving.push_back(moving);
 }
 
+void Expansion::compile_drawn(Class& made, Moving moving, const Field& field) const {
+  moving.kind = Moving::Kind::drawn;
+  moving.ways = static_cast<std::uint32_t>(made.ways.size());
+  const Choices* const all = choices(moving.event, FieldName::gap);
+  const Drawing* next = drawings_[moving.event].data();
+  std::size_t own = 0;
+  for (std::size_t i = 0; i < field.alternatives.size(); ++i) {
+    const Alternative& each = field.alternatives[i];
+    Way& way = made.ways.emplace_back(Way{.track = Track(each.shape), .steps = {}, .source = &each});
+    way.drawings = next;
+    way.ranks = all != nullptr ? all->followers[i] : structure_->sets[set_of_event_[moving.event]].size;
+    next += each.spreads.size();
+    own = std::max(own, way.track.depth() + each.spreads.size());
+  }
+  made.slots += series_slots + own;
+  made.moving.push_back(moving);
+}
+
 const Expansion::Choices* Expansion::choices(std::uint32_t event, FieldName name) const {
   const auto& found = choices_[event][static_cast<std::size_t>(name)];
   return found ? &*found : nullptr;
@@ -186,6 +215,11 @@ void Expansion::place(const Moving& field, std::uint32_t rank, std::uint64_t* nu
     ordinal = all->ordinal[ordinal];
   }
   const Way& way = of.ways[field.ways + chosen];
+  if (field.kind == Moving::Kind::drawn) {
+    numbers[field.slot + ordinal_slot] = ordinal;
+    numbers[field.slot + way_slot] = field.ways + chosen;
+    return;
+  }
   const auto first = static_cast<std::uint64_t>(way.source->first.at(ordinal));
   const bool of_rank = field.kind == Moving::Kind::of_rank;
   numbers[field.slot] = of_rank && field.name == FieldName::peer ? peer_of(field.form, first, rank) : first;

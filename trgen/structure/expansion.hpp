@@ -24,6 +24,7 @@ struct RankState {
   bool begun = false;
   std::uint64_t time = 0;
   std::uint64_t records = 0;           ///< read so far
+  std::uint32_t event = 0;             ///< of the structure, of the last record
   std::vector<std::uint64_t> numbers;  ///< counters of open loops, then what the fields of its class need
 };
 
@@ -59,14 +60,16 @@ class Expansion {
     Track track;
     std::vector<std::int64_t> steps;  ///< differences that are those of all ranks
     const Alternative* source = nullptr;
+    const Drawing* drawings = nullptr;  ///< where the field is drawn
+    std::uint64_t ranks = 1;            ///< that draw together
   };
   /// A field of an event that is not the same in all executions on all ranks.
   struct Moving {
     FieldName name = FieldName::gap;
-    enum class Kind : std::uint8_t { listed, of_rank, series } kind = Kind::listed;
+    enum class Kind : std::uint8_t { listed, of_rank, series, drawn } kind = Kind::listed;
     PeerForm form = PeerForm::absolute;
-    std::uint32_t slot = 0;  ///< listed: last value; of_rank: the value; series: see series_slots
-    std::uint32_t ways = 0;  ///< series: index of the first of its ways
+    std::uint32_t slot = 0;  ///< listed: last value; of_rank: the value; series, drawn: see series_slots
+    std::uint32_t ways = 0;  ///< series, drawn: index of the first of its ways
     std::uint32_t event = 0;
   };
   struct Template {
@@ -76,6 +79,7 @@ class Expansion {
     bool sound = true;           ///< the fields of `record` are numbers that a record can have
     std::uint32_t first = 0;     ///< of the moving fields of the class
     std::uint32_t behind = 0;
+    std::uint32_t event = 0;  ///< of the structure
   };
   struct Class {
     Class() : track(Shape{}) {}
@@ -98,6 +102,7 @@ class Expansion {
   struct Choices {
     std::vector<std::uint16_t> alternative;
     std::vector<std::uint32_t> ordinal;
+    std::vector<std::uint32_t> followers;  ///< ranks of each alternative
   };
 
   // A series has in the numbers of a rank: its value, one more than its position, the alternative, the differences that
@@ -106,13 +111,18 @@ class Expansion {
   static constexpr std::uint32_t position_slot = 1;
   static constexpr std::uint32_t way_slot = 2;
   static constexpr std::uint32_t series_slots = 3;
+  // A field that is drawn has its ordinal in place of the value, and behind the counters of its loops the executions so
+  // far of the first execution, or of all where its shape is empty, and of each element.
+  static constexpr std::uint32_t ordinal_slot = value_slot;
 
   void find_classes();
   void compile(Class& made, std::uint32_t rank);
   void compile_field(Class& made, Template& form, std::uint32_t event, FieldName name);
   void begin(std::uint32_t rank, RankState& state) const;
   void place(const Moving& field, std::uint32_t rank, std::uint64_t* numbers, const Class& of) const;
+  void compile_drawn(Class& made, Moving moving, const Field& field) const;
   static std::int64_t advance(const Class& of, const Moving& field, std::uint64_t* numbers);
+  static std::int64_t draw(const Class& of, const Moving& field, std::uint64_t* numbers);
   /// The rank that a number in this form stands for; any number of ranks() or more where there is none.
   std::uint64_t peer_of(PeerForm form, std::uint64_t number, std::uint32_t rank) const;
   bool put(FieldName name, std::int64_t value, record::Record& out) const;
@@ -122,6 +132,7 @@ class Expansion {
   std::vector<Members> sets_;
   std::vector<std::uint32_t> set_of_event_;
   std::vector<std::vector<std::optional<Choices>>> choices_;  ///< by event and field, where ranks differ
+  std::vector<std::vector<Drawing>> drawings_;                ///< by event, of all alternatives of a gap that is drawn
   std::vector<Class> classes_;
   std::vector<std::uint32_t> class_of_;
 };
@@ -141,6 +152,22 @@ inline std::int64_t Expansion::advance(const Class& of, const Moving& field, std
                                         : static_cast<std::uint64_t>(way.steps[element]);
   }
   return static_cast<std::int64_t>(at[value_slot]);
+}
+
+inline std::int64_t Expansion::draw(const Class& of, const Moving& field, std::uint64_t* numbers) {
+  std::uint64_t* const at = numbers + field.slot;
+  const Way& way = of.ways[at[way_slot]];
+  std::uint64_t* const drawn = at + series_slots + way.track.depth();
+  std::uint32_t which = 0;
+  if (at[position_slot] == 0) {
+    at[position_slot] = 1;
+  } else {
+    TrackPosition position{static_cast<std::uint32_t>(at[position_slot] - 1)};
+    const std::uint32_t element = way.track.next(position, at + series_slots);
+    at[position_slot] = position.next + std::uint64_t{1};
+    if (element != Track::end) which = 1 + element;
+  }
+  return way.drawings[which].at(drawn[which]++ * way.ranks + at[ordinal_slot]);
 }
 
 inline std::uint64_t Expansion::peer_of(PeerForm form, std::uint64_t number, std::uint32_t rank) const {
@@ -192,6 +219,8 @@ Next Expansion::next(std::uint32_t rank, RankState& state, Listed& listed, recor
     } else if (field.kind == Moving::Kind::listed) {
       value = listed.take(field.name, static_cast<std::int64_t>(numbers[field.slot]));
       numbers[field.slot] = static_cast<std::uint64_t>(value);
+    } else if (field.kind == Moving::Kind::drawn) {
+      value = draw(of, field, numbers);
     } else {
       value = advance(of, field, numbers);
       if (field.name == FieldName::peer)
@@ -206,6 +235,7 @@ Next Expansion::next(std::uint32_t rank, RankState& state, Listed& listed, recor
   state.time += static_cast<std::uint64_t>(gap);
   out.time_ns = state.time;
   ++state.records;
+  state.event = form.event;
   return sound ? Next::record : Next::faulty;
 }
 

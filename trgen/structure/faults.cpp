@@ -98,6 +98,8 @@ class Checker {
     for (std::size_t name = 0; name < field_names; ++name) {
       const Field& field = event.fields[name];
       if (!has_field(event, static_cast<FieldName>(name)) || field.listed) continue;
+      if (field.drawn && static_cast<FieldName>(name) != FieldName::gap)
+        return fail("event {}: the field {} is drawn, and only times are", number, words[name]);
       if (!is_sound_field(field, set.size, runs_[number]))
         return fail("event {}: the field {} has not one value for each execution on each rank", number, words[name]);
     }
@@ -118,12 +120,36 @@ class Checker {
     }
     for (std::size_t i = 0; i < followers.size(); ++i) {
       const Alternative& each = field.alternatives[i];
-      if (!is_sound(each.shape) || each.steps.size() != elements(each.shape)) return false;
+      if (!is_sound(each.shape)) return false;
       if (!each.shape.empty() && executions(each.shape) + 1 != runs) return false;
+      if (field.drawn) {
+        if (!is_sound_drawn(each, followers[i], runs)) return false;
+        continue;
+      }
+      if (each.steps.size() != elements(each.shape) || !each.spreads.empty()) return false;
       if (!fits(each.first, followers[i])) return false;
       if (!std::all_of(each.steps.begin(), each.steps.end(),
                        [&](const Series& step) { return fits(step, followers[i]); })) {
         return false;
+      }
+    }
+    return true;
+  }
+
+  /// Each spread of an alternative has as many draws as there are executions on all ranks that follow it.
+  static bool is_sound_drawn(const Alternative& of, std::uint64_t ranks, std::uint64_t runs) {
+    if (of.spreads.size() != 1 + elements(of.shape) || !of.first.is_constant() || !of.steps.empty()) return false;
+    std::vector<std::uint64_t> executions{of.shape.empty() ? runs : 1};
+    for (const std::uint64_t each : executions_of_elements(of.shape)) executions.push_back(each);
+    for (std::size_t i = 0; i < of.spreads.size(); ++i) {
+      const std::vector<Spread::Class>& classes = of.spreads[i].classes;
+      const std::uint64_t wanted = draws(executions[i], ranks);
+      if (classes.empty() || classes.size() > most_spread_classes || wanted > most_draws || wanted == 0 ||
+          draws_of(of.spreads[i]) != wanted) {
+        return false;
+      }
+      for (std::size_t k = 0; k < classes.size(); ++k) {
+        if (classes[k].times == 0 || (k > 0 && classes[k].value <= classes[k - 1].value)) return false;
       }
     }
     return true;

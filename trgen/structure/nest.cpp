@@ -74,7 +74,7 @@ EventColumns::EventColumns(const Structure& flat) : flat_(flat), known_(flat.eve
     const Event& event = flat.events[i];
     const std::vector<std::uint32_t> ranks = ranks_of(flat.sets[set_of_event[i]]);
     for (const FieldName name : named_fields) {
-      if (!has_field(event, name) || event.field(name).listed) continue;
+      if (!has_field(event, name) || event.field(name).listed || event.field(name).drawn) continue;
       const auto columns = Columns::of(event.field(name), static_cast<std::uint32_t>(ranks.size()), runs[i]);
       known_[i].unknown = known_[i].unknown || !columns;
       if (columns) known_[i].forms[static_cast<std::size_t>(name)] = forms_of(*columns, event, ranks, name);
@@ -131,6 +131,8 @@ Event EventColumns::event_of(const Nest& node) const {
   const Event& flat = flat_.events[node.event];
   if (!node.split) return flat;
   Event made = flat;
+  if (Field& gap = made.field(FieldName::gap); gap.drawn)
+    gap = {.listed = true, .choice = {}, .alternatives = {}};  // draws of all copies together
   for (const FieldName name : named_fields) {
     const Nest::Sequence& sequence = node.columns[static_cast<std::size_t>(name)];
     if (sequence.empty()) continue;

@@ -18,7 +18,8 @@
 namespace trgen::structure {
 
 /// A structure with the same events of each rank in the same order, and with loops split where that makes it shorter to
-/// say. Fields that are listed remain so, and lie in the same order.
+/// say. Fields that are listed remain so, and lie in the same order; times that are drawn are listed where they are
+/// split.
 Structure nested(const Structure& flat);
 
 }  // namespace trgen::structure

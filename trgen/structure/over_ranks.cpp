@@ -52,6 +52,7 @@ std::size_t cost(const Field& field) {
   for (const Alternative& each : field.alternatives) {
     cost += 2 + each.shape.size() + each.first.shape.size();
     for (const Series& step : each.steps) cost += 1 + step.shape.size();
+    for (const Spread& spread : each.spreads) cost += 1 + spread.classes.size();
   }
   return cost;
 }

@@ -26,7 +26,7 @@ std::string in_yaml(const std::string& expression) {
 
 /// True when a field is 0 in every execution on every rank.
 bool is_zero(const Field& field) {
-  if (field.listed || field.alternatives.size() != 1) return false;
+  if (field.listed || field.drawn || field.alternatives.size() != 1) return false;
   const Alternative& only = field.alternatives.front();
   return only.shape.empty() && only.first.is_constant() && only.first.first == 0;
 }
@@ -238,7 +238,7 @@ class ScriptWriter {
     depth_ += begins ? 1 : depth_ > 0 ? -1 : 0;
     begun_ = true;
     const Field& gap = event.field(FieldName::gap);
-    if (!burst || gap.listed) return;
+    if (!burst || gap.listed || gap.drawn) return;
     const std::string time = value(event, FieldName::gap, set);
     formulas_.forget_failure();  // a burst without an expression is left out, as one without structure is
     if (!time.empty() && time != "0") line(level, fmt::format("- compute: {}  # before {}", in_yaml(time), state_));

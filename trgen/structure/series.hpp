@@ -76,6 +76,7 @@ class SeriesBuilder {
   bool listed() const { return listed_; }
   bool is_constant() const { return !listed_ && !differences_; }
   std::int64_t first() const { return first_; }
+  std::int64_t last() const { return last_; }
   Series series() const;
 
  private:

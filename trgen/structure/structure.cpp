@@ -11,6 +11,11 @@ bool has_field(const Event& event, FieldName name) {
   return event.collective && name != FieldName::tag;
 }
 
+std::uint64_t draws(std::uint64_t executions, std::uint64_t ranks) {
+  std::uint64_t product = 0;
+  return __builtin_mul_overflow(executions, ranks, &product) || product > most_draws ? most_draws + 1 : product;
+}
+
 std::size_t listed_fields(const Structure& structure) {
   std::size_t count = 0;
   for (const Event& event : structure.events)

@@ -7,8 +7,9 @@
 // ranks that execute the event, in ascending order: a neighbour at a fixed distance, a row of a grid and a constant are
 // each a few numbers, however many ranks and iterations there are.
 //
-// Not modelled: values without any structure, such as measured times. A field of that kind is `listed`, and its values
-// lie outside the tree, for each rank in the order of execution.
+// Values without any structure, such as measured times, are not functions. A field of that kind is `listed`, and its
+// values lie outside the tree, for each rank in the order of execution; or it is `drawn`, and the tree has how often
+// each of a few values comes (spread.hpp), which is less than the times say.
 //
 // The form is made from a trace by Gather (gather.hpp) and run through by Expansion (expansion.hpp). It is what the
 // search for topologies and the growth to other numbers of ranks start from: who sends to whom is the field `peer` of
@@ -25,6 +26,7 @@
 #include "trgen/record/notes.hpp"
 #include "trgen/record/record.hpp"
 #include "trgen/structure/series.hpp"
+#include "trgen/structure/spread.hpp"
 
 namespace trgen::structure {
 
@@ -52,12 +54,16 @@ struct Alternative {
   Shape shape;
   Series first;
   std::vector<Series> steps;  ///< by element of the shape
+  /// Of a field that is drawn, in place of numbers: from what the first execution draws, and then each element of the
+  /// shape. Where the shape is empty, all executions draw from the first one.
+  std::vector<Spread> spreads;
 
   bool operator==(const Alternative&) const = default;
 };
 
 struct Field {
   bool listed = false;
+  bool drawn = false;                     ///< a gap of which the distribution is kept (spread.hpp)
   Series choice;                          ///< over the ranks of the event: the alternative that each follows
   std::vector<Alternative> alternatives;  ///< at least one, unless listed
 
@@ -116,6 +122,10 @@ struct Structure {
 
   bool operator==(const Structure&) const = default;
 };
+
+/// Draws of an element of a field that is drawn: executions on each rank, times ranks; more than most_draws where that
+/// is too many.
+std::uint64_t draws(std::uint64_t executions, std::uint64_t ranks);
 
 /// Fields that are listed, of all events.
 std::size_t listed_fields(const Structure& structure);

@@ -207,9 +207,9 @@ TEST_CASE("another number of records than the loops make is refused, and so are 
 
 TEST_CASE("another version is refused with what to do") {
   std::string bytes = file_of(sound_head());
-  bytes.replace(bytes.find("trgen-loops 1"), 13, "trgen-loops 2");
+  bytes.replace(bytes.find("trgen-loops 1"), 13, "trgen-loops 3");
   CHECK(fault_of(bytes) ==
-        "t.loops: is a file of loops of another version than 1; write it again with 'trgen compress'");
+        "t.loops: is a file of loops of another version than 1 and 2; write it again with 'trgen compress'");
 }
 
 }  // namespace damaged_loops_test

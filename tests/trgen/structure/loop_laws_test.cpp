@@ -52,8 +52,8 @@ TEST_CASE("columns are the values of a field, and make the same field again") {
   field.choice = {0, {{0, 0}, {0, 0}}, {0, 1}};
   const Shape next{{0, 0}};
   field.alternatives.push_back(
-      {{{0, 0}, {0, 0}, {0, 0}}, {10, next, {1}}, {{10, next, {1}}, {-10, next, {-1}}, {10, next, {1}}}});
-  field.alternatives.push_back({{}, {12, {}, {}}, {}});
+      {{{0, 0}, {0, 0}, {0, 0}}, {10, next, {1}}, {{10, next, {1}}, {-10, next, {-1}}, {10, next, {1}}}, {}});
+  field.alternatives.push_back({{}, {12, {}, {}}, {}, {}});
   const auto columns = Columns::of(field, 3, 4);
   REQUIRE(columns);
   CHECK(columns->sequence() == std::vector<std::uint32_t>{0, 1, 0, 1});

@@ -3,7 +3,7 @@
 // that hardly grow with ranks and iterations. It is replayed, printed and converted without being expanded.
 // docs/loops.md describes the file to the byte.
 //
-//   skippable frame 0x184D2A54    "trgen-loops 1 ranks=<n> records=<n>\n"
+//   skippable frame 0x184D2A54    "trgen-loops <v> ranks=<n> records=<n>\n"
 //   zstd frame                    the head: header lines of the text format, names of states, counts, the structure
 //   zstd frames of rank 0, 1 ...  values that have no structure, in the order of the rank's records; often none
 //   skippable frame 0x184D2A54    the index: digest, and where the frames of each rank are; ends with "trgenlpx"
@@ -16,6 +16,7 @@
 #include <string_view>
 
 #include "trgen/formats/common/contract.hpp"
+#include "trgen/formats/loops/drawn_times.hpp"
 #include "trgen/structure/structure.hpp"
 
 namespace trgen::formats::loops {
@@ -34,16 +35,19 @@ struct Format {
 };
 
 /// What becomes of the times of a trace. Rounded ones keep some leading bits of each time between two records of a
-/// rank, so that any time from one record of a rank to another is off by no more than most_error().
+/// rank, so that any time from one record of a rank to another is off by no more than most_error(). Of histograms, the
+/// distribution of the times of each event is kept (drawn_times.hpp).
 class Times {
  public:
   static constexpr Times exact() { return Times(all_bits); }
   static constexpr Times none() { return Times(0); }
+  static constexpr Times histograms() { return Times(all_bits + 1); }
   /// `bits`: 1 to 63 leading bits.
   static constexpr Times rounded(unsigned bits) { return Times(bits); }
 
   constexpr bool are_kept() const { return bits_ > 0; }
   constexpr bool are_exact() const { return bits_ == all_bits; }
+  constexpr bool are_histograms() const { return bits_ > all_bits; }
   /// Bound of the relative error of rounded times: 2^-bits.
   double most_error() const;
   /// What becomes of a time between two records, in ns.
@@ -67,6 +71,8 @@ struct Summary {
   std::size_t loops = 0;
   std::size_t events = 0;
   std::size_t sets = 0;
+  DrawnTimes drawn;
+  double most_off = 0;  ///< of the end of a rank, where times are drawn: its difference as a share of it
   std::shared_ptr<const structure::Structure> structure;
 };
 

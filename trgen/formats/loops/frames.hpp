@@ -25,7 +25,7 @@
 namespace trgen::formats::loops {
 
 inline constexpr std::string_view greeting_start = "trgen-loops ";
-inline constexpr std::string_view greeting_version = "trgen-loops 1 ";
+inline constexpr unsigned latest_version = 2;
 
 /// More content than this in a frame is damage: of values, and of the head.
 inline constexpr std::uint64_t most_values_content = std::uint64_t{1} << 17;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 
@@ -59,27 +60,59 @@ Series get_series(NumberReader& from) {
   return made;
 }
 
+// ---- a spread: its number of values, and of each how often it is drawn, and how much more it is than the one before
+
+void put(NumberWriter& to, const structure::Spread& spread) {
+  to.number(spread.classes.size());
+  std::uint64_t last = 0;
+  for (const structure::Spread::Class& each : spread.classes) {
+    to.number(each.times);
+    to.whole(static_cast<std::int64_t>(static_cast<std::uint64_t>(each.value) - last));
+    last = static_cast<std::uint64_t>(each.value);
+  }
+}
+
+structure::Spread get_spread(NumberReader& from) {
+  structure::Spread made;
+  const std::uint64_t classes = from.number_to(structure::most_spread_classes);
+  std::uint64_t last = 0;
+  for (std::uint64_t i = 0; i < classes && from.sound(); ++i) {
+    const std::uint64_t times = from.number();
+    last += static_cast<std::uint64_t>(from.whole());
+    made.classes.push_back({times, static_cast<std::int64_t>(last)});
+  }
+  return made;
+}
+
 // ---- a field: 0 for a listed one; else the number of alternatives, the choice where there are several, and of each
-// alternative its shape, first number and differences
+// alternative its shape, first number and differences; of a time that is drawn, its shape and spreads
 
 void put(NumberWriter& to, const Field& field) {
   to.number(field.listed ? 0 : field.alternatives.size());
   if (field.alternatives.size() > 1) put(to, field.choice);
   for (const Alternative& each : field.alternatives) {
     put(to, each.shape);
+    for (const structure::Spread& spread : each.spreads) put(to, spread);
+    if (field.drawn) continue;
     put(to, each.first);
     for (const Series& step : each.steps) put(to, step);
   }
 }
 
-Field get_field(NumberReader& from) {
-  Field made;
+Field get_field(NumberReader& from, bool drawn) {
+  Field made{.drawn = drawn, .choice = {}, .alternatives = {}};
   const std::size_t alternatives = from.count();
   made.listed = alternatives == 0;
+  if (made.listed && drawn) from.refuse();
   if (alternatives > 1) made.choice = get_series(from);
   for (std::size_t i = 0; i < alternatives && from.sound(); ++i) {
     Alternative& each = made.alternatives.emplace_back();
     each.shape = get_shape(from);
+    if (drawn) {
+      for (std::size_t k = 1 + structure::elements(each.shape); k > 0 && from.sound(); --k)
+        each.spreads.push_back(get_spread(from));
+      continue;
+    }
     each.first = get_series(from);
     for (std::size_t k = structure::elements(each.shape); k > 0 && from.sound(); --k)
       each.steps.push_back(get_series(from));
@@ -89,18 +122,23 @@ Field get_field(NumberReader& from) {
 
 // ---- an event: kind and marks in one number, its state, the form of its peer, and the fields that its kind has
 
+constexpr unsigned mark_drawn = 128;  ///< the time is drawn: version 2
+
 void put(NumberWriter& to, const Event& event) {
   to.number(static_cast<unsigned>(event.kind) | (event.any_source ? 4U : 0U) | (event.any_tag ? 8U : 0U) |
-            (event.collective ? 16U : 0U) | static_cast<unsigned>(event.form) << 5U);
+            (event.collective ? 16U : 0U) | static_cast<unsigned>(event.form) << 5U |
+            (event.field(FieldName::gap).drawn ? mark_drawn : 0U));
   if (!record::is_message(event.kind)) to.number(event.state);
   for (std::size_t name = 0; name < structure::field_names; ++name) {
     if (has_field(event, static_cast<FieldName>(name))) put(to, event.fields[name]);
   }
 }
 
-Event get_event(NumberReader& from) {
+Event get_event(NumberReader& from, unsigned version) {
   Event made;
-  const std::uint64_t marks = from.number_to(127);
+  std::uint64_t marks = from.number_to(version < 2 ? mark_drawn - 1 : 2 * mark_drawn - 1);
+  const bool drawn = (marks & mark_drawn) != 0;
+  marks &= mark_drawn - 1;
   made.kind = static_cast<record::Kind>(marks & 3U);
   made.any_source = (marks & 4U) != 0;
   made.any_tag = (marks & 8U) != 0;
@@ -116,7 +154,7 @@ Event get_event(NumberReader& from) {
   }
   if (!message) made.state = static_cast<std::uint16_t>(from.number_to(UINT16_MAX));
   for (std::size_t name = 0; name < structure::field_names; ++name) {
-    if (has_field(made, static_cast<FieldName>(name))) made.fields[name] = get_field(from);
+    if (has_field(made, static_cast<FieldName>(name))) made.fields[name] = get_field(from, drawn && name == 0);
   }
   return made;
 }
@@ -141,7 +179,7 @@ void put(NumberWriter& to, const structure::Structure& structure) {
   for (const Event& event : structure.events) put(to, event);
 }
 
-structure::Structure get_structure(NumberReader& from) {
+structure::Structure get_structure(NumberReader& from, unsigned version) {
   structure::Structure made;
   made.ranks = static_cast<std::uint32_t>(from.number_to(most_announced_ranks));
   made.states.resize(from.count());
@@ -157,7 +195,7 @@ structure::Structure get_structure(NumberReader& from) {
     node.set = static_cast<std::uint32_t>(from.number_to(UINT32_MAX));
   }
   const std::size_t events = from.count();
-  for (std::size_t i = 0; i < events && from.sound(); ++i) made.events.push_back(get_event(from));
+  for (std::size_t i = 0; i < events && from.sound(); ++i) made.events.push_back(get_event(from, version));
   return made;
 }
 
@@ -190,7 +228,13 @@ std::string encode(const Head& head) {
   return to.take();
 }
 
-Head decode(std::string_view bytes, const std::string& name) {
+unsigned version_of(const structure::Structure& loops) {
+  const bool draws = std::any_of(loops.events.begin(), loops.events.end(),
+                                 [](const Event& each) { return each.field(FieldName::gap).drawn; });
+  return draws ? 2 : 1;
+}
+
+Head decode(std::string_view bytes, unsigned version, const std::string& name) {
   NumberReader from(bytes);
   Head head;
   head.lines = from.text();
@@ -204,7 +248,7 @@ Head decode(std::string_view bytes, const std::string& name) {
     each.to_ns = from.number();
   }
   head.census = get_census(from);
-  head.structure = get_structure(from);
+  head.structure = get_structure(from, version);
   if (!from.sound() || !from.at_end())
     refuse(name, fmt::format("a number at byte {} of {} of its head is missing or too large", from.at(), bytes.size()));
   check_states(head.structure.states, name);

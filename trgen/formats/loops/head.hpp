@@ -25,8 +25,11 @@ struct Head {
 
 std::string encode(const Head& head);
 
-/// Reads a head and checks it. Throws record::TraceError, with the name of the file.
-Head decode(std::string_view bytes, const std::string& name);
+/// The version of a file with these loops: 2 where times are drawn, which version 1 does not know, else 1.
+unsigned version_of(const structure::Structure& loops);
+
+/// Reads a head of a version and checks it. Throws record::TraceError, with the name of the file.
+Head decode(std::string_view bytes, unsigned version, const std::string& name);
 
 /// By rank, and one more: the number of records of all ranks before it. `expansion` is that of the head's structure.
 /// Throws record::TraceError where the head announces another number.

@@ -27,20 +27,23 @@ std::string_view greeting(std::span<const char> head) {
   return text.substr(std::min(greeting_at, text.size()));
 }
 
-void check_version(const io::Input& in, std::string_view greeting) {
-  if (greeting.starts_with(greeting_version)) return;
-  throw record::TraceError(
-      fmt::format("{}: is a file of loops of another version than 1; write it again with 'trgen compress'", in.name()));
+unsigned announced_version(const io::Input& in, std::string_view greeting) {
+  const std::string_view rest = greeting.substr(std::min(greeting_start.size(), greeting.size()));
+  for (unsigned version = 1; version <= latest_version; ++version) {
+    if (rest.starts_with(fmt::format("{} ", version))) return version;
+  }
+  throw record::TraceError(fmt::format(
+      "{}: is a file of loops of another version than 1 and 2; write it again with 'trgen compress'", in.name()));
 }
 
 /// Reads the content from its first byte to its last.
 class ThroughReader {
  public:
-  ThroughReader(io::Input& in, record::TraceFacts& facts, record::RecordSink& sink)
-      : in_(in), facts_(facts), sink_(sink) {}
+  ThroughReader(io::Input& in, unsigned version, record::TraceFacts& facts, record::RecordSink& sink)
+      : in_(in), version_(version), facts_(facts), sink_(sink) {}
 
   void run() {
-    Head head = decode(read_head(), in_.name());
+    Head head = decode(read_head(), version_, in_.name());
     describe(head, facts_);
     line_ = static_cast<std::uint64_t>(std::count(head.lines.begin(), head.lines.end(), '\n'));
     const structure::Expansion expansion(std::make_shared<const structure::Structure>(std::move(head.structure)));
@@ -137,6 +140,7 @@ class ThroughReader {
   }
 
   io::Input& in_;
+  unsigned version_;
   record::TraceFacts& facts_;
   record::RecordSink& sink_;
   std::string block_;
@@ -153,8 +157,7 @@ bool Format::sniff(std::span<const char> head) {
 }
 
 void Format::read(io::Input& in, record::TraceFacts& facts, record::RecordSink& sink, const ReadOptions& /*options*/) {
-  check_version(in, greeting(in.raw_head()));
-  ThroughReader(in, facts, sink).run();
+  ThroughReader(in, announced_version(in, greeting(in.raw_head())), facts, sink).run();
   std::string why;
   const auto file = io::RandomFile::behind(in);
   if (file && !read_index(*file, why)) {
@@ -166,7 +169,7 @@ void Format::read(io::Input& in, record::TraceFacts& facts, record::RecordSink& 
 std::shared_ptr<const record::TraceSource> Format::open(io::Input& in, const ReadOptions& /*options*/) {
   const auto file = io::RandomFile::behind(in);
   if (!file) return nullptr;
-  check_version(in, greeting(in.raw_head()));
+  const unsigned version = announced_version(in, greeting(in.raw_head()));
   std::string why;
   auto index = read_index(*file, why);
   if (!index) return nullptr;  // read() will report the fault
@@ -177,7 +180,7 @@ std::shared_ptr<const record::TraceSource> Format::open(io::Input& in, const Rea
   record::TraceFacts facts;
   facts.name = in.name();
   facts.digest = io::Digest::text(index->digest);
-  Head head = decode(std::string_view(content).substr(8), in.name());
+  Head head = decode(std::string_view(content).substr(8), version, in.name());
   describe(head, facts);
   if (!index->places.empty() && index->places.back().rank >= facts.ranks) return nullptr;
   return std::make_shared<Trace>(file, std::move(*index), std::move(head), std::move(facts));

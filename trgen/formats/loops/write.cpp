@@ -4,21 +4,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <memory>
 #include <stdexcept>
+#include <utility>
 
 #include "trgen/formats/common/numbers.hpp"
 #include "trgen/formats/loops/format.hpp"
 #include "trgen/formats/loops/frames.hpp"
 #include "trgen/formats/loops/head.hpp"
+#include "trgen/formats/loops/used_states.hpp"
 #include "trgen/formats/text/append.hpp"
 #include "trgen/io/problems.hpp"
-#include "trgen/record/state_table.hpp"
 #include "trgen/structure/expansion.hpp"
 #include "trgen/structure/faults.hpp"
 #include "trgen/structure/gather.hpp"
+#include "trgen/structure/nesting.hpp"
 #include "trgen/structure/rank_fold.hpp"
 
 namespace trgen::formats::loops {
@@ -26,37 +27,6 @@ namespace {
 
 using record::Record;
 using structure::FieldName;
-
-/// Numbers the states that records are of, in the order in which they come: a trace may have names that no record is
-/// of, and states with the same name.
-class UsedStates {
- public:
-  explicit UsedStates(const record::TraceSource& trace)
-      : trace_(trace), numbers_(trace.state_names().size(), unknown) {}
-
-  void renumber(Record& record) {
-    if (record::is_message(record.kind)) return;
-    std::uint16_t& number = numbers_[record.state];
-    if (number == unknown) number = number_of(trace_.state_names()[record.state]);
-    record.state = number;
-  }
-
-  const std::vector<std::string>& names() const { return table_.names(); }
-
- private:
-  static constexpr std::uint16_t unknown = 0xffff;
-  static_assert(record::StateTable::most < unknown);
-
-  std::uint16_t number_of(const std::string& name) {
-    if (const auto number = table_.number(name)) return *number;
-    throw record::TraceError(
-        fmt::format("{}: it has more than {} states, which is too many", trace_.name(), record::StateTable::most));
-  }
-
-  const record::TraceSource& trace_;
-  record::StateTable table_;
-  std::vector<std::uint16_t> numbers_;
-};
 
 /// The clock of a rank, with the times that are kept.
 class KeptClock {
@@ -139,6 +109,7 @@ class ValueWriter {
     record::stop_at_failure(trace_, *cursor);
   }
 
+  double most_off() const { return most_off_; }
   std::uint64_t gaps() const { return gaps_; }
   std::uint64_t numbers() const { return numbers_; }
 
@@ -178,11 +149,17 @@ class ValueWriter {
     KeptClock clock(times_);
     Record made;
     time_ = 0;
+    std::uint64_t end = 0;
     while (cursor.next(rank, record_)) {
       states_.renumber(record_);
       clock.set(record_);
+      if (times_.are_histograms()) {  // the time since the last record, behind what was drawn for that
+        record_.time_ns = time_ + (record_.time_ns - std::exchange(end, record_.time_ns));
+      }
       const structure::Next next = expansion_.next(rank, state, *this, made);
       made.line = record_.line;
+      if (next == structure::Next::record && expansion_.structure().events[state.event].field(FieldName::gap).drawn)
+        record_.time_ns = made.time_ns;
       if (next != structure::Next::record || made != record_) differ(rank, state);
       time_ = record_.time_ns;
       if (values_.written().size() >= full) flush(rank);
@@ -190,6 +167,8 @@ class ValueWriter {
     if (expansion_.next(rank, state, *this, made) != structure::Next::end && cursor.failure().empty())
       differ(rank, state);
     if (!values_.written().empty()) flush(rank);
+    if (end > 0 && times_.are_histograms())
+      most_off_ = std::max(most_off_, std::abs(static_cast<double>(time_) / static_cast<double>(end) - 1));
   }
 
   void flush(std::uint32_t rank) { frames_.values(rank, values_.take()); }
@@ -210,23 +189,10 @@ class ValueWriter {
   std::uint64_t time_ = 0;
   std::uint64_t gaps_ = 0;
   std::uint64_t numbers_ = 0;
+  double most_off_ = 0;
 };
 
 }  // namespace
-
-std::int64_t Times::of(std::int64_t gap) const {
-  if (are_exact()) return gap;
-  if (!are_kept()) return 0;
-  const bool backwards = gap < 0;
-  const std::uint64_t size = backwards ? 0 - static_cast<std::uint64_t>(gap) : static_cast<std::uint64_t>(gap);
-  const auto width = static_cast<unsigned>(std::bit_width(size));
-  if (width <= bits_) return gap;
-  const unsigned dropped = width - bits_;
-  const std::uint64_t rounded = (size + (std::uint64_t{1} << (dropped - 1))) >> dropped << dropped;
-  return static_cast<std::int64_t>(backwards ? 0 - rounded : rounded);
-}
-
-double Times::most_error() const { return are_exact() ? 0 : std::ldexp(1.0, -static_cast<int>(bits_)); }
 
 namespace {
 
@@ -237,8 +203,8 @@ void refuse_packed_twice(const io::Output& out) {
   }
 }
 
-std::string greeting_of(const record::TraceSource& trace, std::uint64_t records) {
-  return fmt::format("{}ranks={} records={}\n", greeting_version, trace.ranks(), records);
+std::string greeting_of(const Head& head, std::uint32_t ranks) {
+  return fmt::format("{}{} ranks={} records={}\n", greeting_start, version_of(head.structure), ranks, head.records);
 }
 
 /// What the file holds, its values left aside.
@@ -260,7 +226,12 @@ Summary write_loops(const record::TraceSource& trace, io::Output& out, Times tim
   refuse_packed_twice(out);
   UsedStates states(trace);
   Head head = Finder(trace, states, times).run();
-  FrameWriter frames(out, greeting_of(trace, head.records));
+  DrawnTimes drawn;
+  if (times.are_histograms()) {
+    head.structure = structure::nested(head.structure);
+    drawn = draw_times(trace, head.structure);
+  }
+  FrameWriter frames(out, greeting_of(head, trace.ranks()));
   frames.head(encode(head));
   auto loops = std::make_shared<const structure::Structure>(std::move(head.structure));
   ValueWriter values(trace, states, loops, times, frames);
@@ -269,6 +240,8 @@ Summary write_loops(const record::TraceSource& trace, io::Output& out, Times tim
   Summary made = summary_of(frames, std::move(loops));
   made.gaps = values.gaps();
   made.numbers = values.numbers();
+  made.drawn = drawn;
+  made.most_off = values.most_off();
   return made;
 }
 
@@ -282,7 +255,7 @@ Summary write_structure(const record::TraceSource& trace, std::shared_ptr<const 
   head.records = trace.records();
   head.census = trace.census();
   head.structure = *loops;
-  FrameWriter frames(out, greeting_of(trace, head.records));
+  FrameWriter frames(out, greeting_of(head, trace.ranks()));
   frames.head(encode(head));
   frames.finish();
   return summary_of(frames, std::move(loops));
