@@ -16,8 +16,12 @@ enum class CallKind : std::uint8_t {
   blocking,   ///< goes on until something has come
   test,       ///< looks once: without success it costs a constant
   immediate,  ///< never waits, and takes no time
-  refused     ///< is not simulated: the run ends
+  refused,    ///< is not simulated: the run ends
+  plain       ///< as blocking, and nothing but messages of its own is under way within the library
 };
+
+/// Waits until something has come.
+constexpr bool waits(CallKind kind) { return kind == CallKind::blocking || kind == CallKind::plain; }
 
 struct RankState {
   Mapping memory;
@@ -31,6 +35,7 @@ struct RankState {
   std::uint64_t clock = 0;             ///< ps
   std::uint64_t computed = 0;          ///< ps outside MPI
   unsigned clock_reads = 0;            ///< since the last call of MPI
+  bool has_parts = false;              ///< calls have been made that the library works at by itself, in several parts
   bool has_endpoint = false;           ///< the provider has given one to the library
   unsigned free_looks = 0;             ///< looks into the completion queue that find nothing and cost nothing
   bool stands = false;                 ///< a turn has been handed over and not come back

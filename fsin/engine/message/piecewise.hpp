@@ -32,6 +32,8 @@ struct PiecewiseTimes {
   Machine machine;
   std::vector<Segment> segments;  ///< segments in ascending order; the first from 0
 
+  Cycle least_latency() const { return std::ranges::min_element(segments, {}, &Segment::latency)->latency; }
+
   Duration of(const Transfer& transfer) const {
     const auto after = std::upper_bound(segments.begin(), segments.end(), transfer.bytes,
                                         [](std::uint64_t bytes, const Segment& each) { return bytes < each.from; });

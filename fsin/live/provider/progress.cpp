@@ -63,9 +63,9 @@ ssize_t Card::read(fi_cq_tagged_entry* entries, std::size_t count, std::uint64_t
     --rank_.free_looks;
     return -FI_EAGAIN;
   }
-  if (wait()) {
+  if (is_quiet() || wait()) {
     answer_looks(true);
-    rank_.free_looks = rank_.kind == CallKind::blocking ? looks_after_event : 0;
+    rank_.free_looks = waits(rank_.kind) ? looks_after_event() : 0;
   }
   return completions_.empty() ? -FI_EAGAIN : take_completions(entries, count, sources);
 }
@@ -80,8 +80,25 @@ ssize_t Card::read_error(fi_cq_err_entry& entry) {
 
 bool Card::works_by_itself() {
   const bool waits = !receives_[0].empty() || !receives_[1].empty() || !looks_.empty();
-  if (waits || rank_.stands || rank_.kind != CallKind::blocking || idle_looks_ == most_idle_looks) return false;
+  if (waits || rank_.stands || !fsin::live::waits(rank_.kind) || idle_looks_ == most_idle_looks) return false;
   if (++idle_looks_ > looks_without_sleep) usleep(sleep_between_us);
+  return true;
+}
+
+/// Whether a test finds nothing for certain: it takes its time, and needs no turn.
+bool Card::is_quiet() {
+  if (rank_.kind != CallKind::test || rank_.stands) return false;
+  const std::uint64_t cost = rank_.memory.shared().costs.test;
+  RankBlock& block = *rank_.block;
+  if (rank_.clock + cost > block.quiet) return false;
+  TestRow* last = block.test_rows != 0 ? &block.tests[block.test_rows - 1] : nullptr;
+  if (last != nullptr && last->begin + last->count * cost == rank_.clock) {
+    ++last->count;
+  } else {
+    if (block.test_rows == most_test_rows) return false;
+    block.tests[block.test_rows++] = {rank_.clock, 1};
+  }
+  rank_.clock += cost;
   return true;
 }
 
@@ -107,9 +124,22 @@ void Card::hand_over() {
   const Receive* first = !looks_.empty() ? &looks_.front() : !receives_[1].empty() ? &receives_[1].front() : nullptr;
   block.wanted_source = first != nullptr ? first->source : anybody;
   block.wanted_tag = first != nullptr ? first->tag : 0;
+  tell_wanted();
   block.arrived = 0;
   rank_.stands = true;
   hand_turn(rank_.memory, block, Turn::simulator);
+}
+
+/// A message that no open receive takes changes nothing for a rank that waits: it needs no turn for it. Receives are
+/// open or not until then, for the rank does nothing meanwhile.
+void Card::tell_wanted() {
+  RankBlock& block = *rank_.block;
+  block.wants_all = !fsin::live::waits(rank_.kind) || !looks_.empty() || block.open_receives > most_wanted;
+  if (block.wants_all) return;
+  Wanted* next = block.wanted;
+  for (std::uint32_t tagged = 0; tagged < 2; ++tagged) {
+    for (const Receive& each : receives_[tagged]) *next++ = {each.tag, each.ignore, each.source, tagged};
+  }
 }
 
 /// False when the time is up and the turn has not come back: the library looks after its own affairs, and asks again.

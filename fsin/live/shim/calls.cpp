@@ -18,6 +18,10 @@ __attribute__((visibility("default"))) void fsin_live_leave();
 namespace fsin::live::shim {
 namespace {
 
+/// Beside the kind of a call: the library goes on with it by itself, in several parts that feed each other
+/// (generate.py).
+constexpr int has_parts = 16;
+
 void** known_functions() {
   static void** known = static_cast<void**>(calloc(2 * static_cast<std::size_t>(fsin_live_functions()), sizeof(void*)));
   return known;
@@ -118,7 +122,9 @@ void* fsin_live_enter(int number, int profiling, int kind, const char* name) {
   RankState& self = shim::rank();
   if (self.depth++ != 0 || !shim::runs()) return next;
   shim::count_computing({static_cast<std::uint32_t>(number), name});
-  self.kind = static_cast<CallKind>(kind);
+  self.kind = static_cast<CallKind>(kind & ~shim::has_parts);
+  self.has_parts = self.has_parts || (kind & shim::has_parts) != 0;
+  if (self.kind == CallKind::plain && self.has_parts) self.kind = CallKind::blocking;
   self.call = name;
   self.number = static_cast<std::uint32_t>(number);
   self.clock_reads = 0;

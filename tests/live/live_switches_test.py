@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""How often ranks of a live run sleep and where they run, neither of which may change what they see.
+
+Usage: live_switches_test.py FSIN MPICC FOLDER PART
+"""
+import os
+import re
+
+from live_run import NETWORKS, build, fail, live, only, run_part
+
+
+def numbers(run, program):
+    found = re.search(r"^sleeps (\d+)\ntests (\d+) end ([\d.]+) sum (\d+)$", run.stderr, re.MULTILINE)
+    if not found:
+        fail(f"{program} printed\n{run.stderr}")
+    return int(found[1]), found[2], found[3], found[4]
+
+
+def quiet_tests():
+    """A rank that tests asks nobody as long as nothing can come, where the model says how long messages take. It sees
+    what it would if it asked each time, as under the reference engine, which does not say."""
+    program = build("waits")
+    for model in ("loggps", "loggp", "ideal", "piecewise"):
+        settings = NETWORKS[model]
+        for cpu in ("{model: none}", "{model: fixed, burst: 70 ns}"):
+            overrides = [*settings, f"workload.cpu={cpu}"]
+            quick = live(4, [program, "tests", "300"], *overrides)
+            slow = live(4, [program, "tests", "300"], *overrides, options=["--engine", "reference"])
+            sleeps, *seen = numbers(quick, program)
+            often, *seen_slowly = numbers(slow, program)
+            if seen != seen_slowly:
+                fail(f"{overrides}: {seen}, and {seen_slowly} when each test is asked")
+            for key in ("cycles", "fingerprint", "ranks", "messages"):
+                if only(quick)[key] != only(slow)[key]:
+                    fail(f"{overrides}: {key} is {only(quick)[key]}, and {only(slow)[key]} when each test is asked")
+            print(f"live quiet_tests {overrides}: {sleeps} sleeps in {seen[0]} tests, {often} when each is asked")
+            # Models of packets say how long one takes, and messages have many.
+            most = often / 5 if model in ("loggps", "piecewise") else often
+            if int(seen[0]) < 3000 or often < int(seen[0]) / 3 or sleeps > most:
+                fail(f"{overrides}: {sleeps} sleeps in {seen[0]} tests, {often} when each is asked")
+
+
+def unexpected():
+    """A message that a waiting rank has no receive for does not wake it."""
+    program = build("waits")
+    sleeps, *seen = numbers(live(3, [program, "unexpected", "5000"], "network.model=loggps"), program)
+    if seen[2] != str(5000 * 4999 // 2) or sleeps > 500:
+        fail(f"{sleeps} sleeps while 5000 messages come that nobody waits for; sum {seen[2]}")
+
+
+def cores():
+    """Ranks that compute little share one core, and have all of theirs when they compute for long."""
+    if len(os.sched_getaffinity(0)) < 2:
+        print("live cores: one core, nothing to share")
+        return
+    for cpu in ("{model: none}", "{model: measured}"):
+        run = live(4, [build("cores")], "network.model=loggps", f"workload.cpu={cpu}")
+        if "shared 4 of 4" not in run.stderr or "spread 4 of 4" not in run.stderr:
+            fail(f"{cpu}:\n{run.stderr}")
+
+
+run_part({"quiet_tests": quiet_tests, "unexpected": unexpected, "cores": cores})

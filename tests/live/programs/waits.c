@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * How often a rank sleeps while it waits for messages. Usage: waits KIND COUNT
+ *   tests       all ranks pass COUNT messages around, each in a loop of tests
+ *   unexpected  COUNT messages come that rank 0 has no receive for, while it waits for another
+ * Rank 0 prints "sleeps NUMBER" and "tests NUMBER end SECONDS sum SUM". */
+#define _GNU_SOURCE
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+static int rank, ranks;
+static long looks, sum, slept;
+
+static long sleeps(void) {
+  struct rusage used;
+  getrusage(RUSAGE_THREAD, &used);
+  return used.ru_nvcsw;
+}
+
+/* Ranks begin at different times, and messages of several sizes overtake tests of others. */
+static void pass_around(int count) {
+  static char out[8192], in[8192];
+  usleep((useconds_t)(3 * rank));
+  for (int i = 0; i < count; ++i) {
+    const int bytes = 1 + i * 1237 % 8000, shift = 1 + i % (ranks - 1);
+    MPI_Request requests[2];
+    int flag = 0;
+    out[0] = (char)((rank + i) % 100);
+    MPI_Irecv(in, bytes, MPI_CHAR, (rank + ranks - shift) % ranks, i, MPI_COMM_WORLD, &requests[0]);
+    MPI_Isend(out, bytes, MPI_CHAR, (rank + shift) % ranks, i, MPI_COMM_WORLD, &requests[1]);
+    for (; !flag; ++looks) MPI_Test(&requests[0], &flag, MPI_STATUS_IGNORE);
+    MPI_Wait(&requests[1], MPI_STATUS_IGNORE);
+    sum += in[0];
+  }
+}
+
+static void wait_among_others(int count) {
+  int value = count;
+  enum { late = 7, early = 8 };
+  if (rank == 1) {
+    usleep((useconds_t)(2 * count));
+    MPI_Send(&value, 1, MPI_INT, 0, late, MPI_COMM_WORLD);
+  } else if (rank == 2) {
+    for (int i = 0; i < count; ++i) {
+      usleep(1);
+      MPI_Send(&i, 1, MPI_INT, 0, early, MPI_COMM_WORLD);
+    }
+  } else if (rank == 0) {
+    MPI_Recv(&value, 1, MPI_INT, 1, late, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    printf("sleeps %ld\n", sleeps() - slept);
+    for (int i = 0; i < count; ++i) {
+      MPI_Recv(&value, 1, MPI_INT, 2, early, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      sum += value;
+    }
+  }
+}
+
+int main(int count, char** words) {
+  MPI_Init(&count, &words);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  MPI_Barrier(MPI_COMM_WORLD);
+  slept = sleeps();
+  if (strcmp(words[1], "tests") == 0) {
+    pass_around(atoi(words[2]));
+    if (rank == 0) printf("sleeps %ld\n", sleeps() - slept);
+  } else {
+    wait_among_others(atoi(words[2]));
+  }
+  if (rank == 0) printf("tests %ld end %.12f sum %ld\n", looks, MPI_Wtime(), sum);
+  MPI_Finalize();
+  return 0;
+}
