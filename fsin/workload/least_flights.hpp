@@ -11,7 +11,7 @@
 namespace fsin::workload {
 
 /// Cycles from the one in which a message of so many bytes may leave (Action::cycle of its send) to the one in which
-/// its delivery is reported, at least, whatever else is under way. Ascends with the bytes.
+/// its delivery is reported, at least, whatever else is under way; of 0 bytes, those of any message.
 using LeastFlight = std::function<Cycle(std::uint64_t bytes)>;
 
 class LeastFlights {

@@ -36,8 +36,8 @@ def quiet_tests():
                     fail(f"{overrides}: {key} is {only(quick)[key]}, and {only(slow)[key]} when each test is asked")
             print(f"live quiet_tests {overrides}: {sleeps} sleeps in {seen[0]} tests, {often} when each is asked")
             # Models of packets say how long one takes, and messages have many.
-            most = often / 5 if model in ("loggps", "piecewise") else often
-            if int(seen[0]) < 3000 or often < int(seen[0]) / 3 or sleeps > most:
+            saves = model in ("loggps", "piecewise")
+            if int(seen[0]) < 3000 or often < int(seen[0]) / 3 or (saves and sleeps > often / 5):
                 fail(f"{overrides}: {sleeps} sleeps in {seen[0]} tests, {often} when each is asked")
 
 

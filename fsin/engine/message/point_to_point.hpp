@@ -8,7 +8,7 @@
 // one train. Only the next packet of a train to arrive is planned; the times of those behind it follow. Of the
 // transfers that wait at a receiver only the numbers are kept.
 //
-// A model provides `Times`: of(transfer), least_latency() of all transfers, and one_receiver.
+// A model provides `Times`: of(transfer), least_flight(bytes) (model.hpp), and one_receiver.
 #pragma once
 
 #include <algorithm>
@@ -120,7 +120,7 @@ class PointToPoint {
     return takes.latency + takes.drains - 1;
   }
 
-  Cycle least_flight(std::uint64_t /*bytes*/) const { return times_.least_latency(); }
+  Cycle least_flight(std::uint64_t bytes) const { return times_.least_flight(bytes); }
 
   double bytes(const Amounts& amounts) const {
     const bool messages = amounts.tasks > 0;
