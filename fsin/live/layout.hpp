@@ -42,7 +42,7 @@ inline constexpr std::size_t most_handed_over = 1024;       ///< messages that w
 inline constexpr std::size_t most_logged = 1024;            ///< entries of a rank's log that wait for the simulator
 inline constexpr std::size_t most_bursts = 1024;            ///< CPU times that wait for a rank
 inline constexpr std::size_t most_test_rows = 256;          ///< of tests that a rank answers by itself in a turn
-inline constexpr std::size_t most_wanted = 32;              ///< open receives that the simulator looks at
+inline constexpr std::size_t most_wanted = 128;             ///< open receives that the simulator looks at
 inline constexpr std::size_t most_call_names = 1024;        ///< of CPU times
 inline constexpr std::size_t longest_call_name = 40;        ///< with the zero at its end
 inline constexpr std::size_t size_classes = 40;             ///< blocks of 2^7 .. 2^46 bytes
@@ -142,12 +142,14 @@ struct TestRow {
   std::uint64_t count;
 };
 
-/// An open receive.
+/// An open receive. The simulator sees which of them a message takes, as the rank will: the first that fits.
 struct Wanted {
   std::uint64_t tag;
   std::uint64_t ignore;  ///< bits of the tag
   std::uint32_t source;  ///< or `anybody`
-  std::uint32_t tagged;
+  std::uint8_t tagged;
+  std::uint8_t needed;  ///< the rank waits for it
+  std::uint8_t taken;   ///< by a message that has arrived
 
   bool fits(std::uint32_t from, std::uint64_t of_tag, bool is_tagged) const {
     return (source == anybody || source == from) && ((tag ^ of_tag) & ~ignore) == 0 && (tagged != 0) == is_tagged;
@@ -196,7 +198,8 @@ struct RankBlock {
   std::uint64_t bytes_sent = 0;
   char call[40] = {};  ///< the call of MPI in which it is
   std::uint32_t open_receives = 0;
-  bool wants_all = true;                  ///< any message lets it go on; otherwise those alone that fit `wanted`
+  bool wants_all = true;                  ///< any message lets it go on; otherwise
+  std::uint32_t needs = 0;                ///< so many of the receives that are needed have to be taken
   std::uint32_t wanted_source = anybody;  ///< of its first open receive
   std::uint64_t wanted_tag = 0;
   std::uint64_t self_messages = 0;

@@ -46,29 +46,41 @@ bool LiveRanks::delivered(std::uint32_t flow, Cycle now) {
       come(number, source, each->second, now);
     }
   }
-  return rank.stage == Stage::waiting && rank.clock_cycle <= now && rank.awaited;
+  return rank.stage == Stage::waiting && rank.clock_cycle <= now;
 }
 
 void LiveRanks::come(std::uint32_t number, std::uint32_t source, std::uint64_t offset, Cycle now) {
-  arrive(number, {now, source, offset});
+  ranks_[number].arrived.push_back({now, source, offset});
   to_grant_.push_back(number);
 }
 
-void LiveRanks::arrive(std::uint32_t number, const Arrived& message) {
+/// Whether the rank, which waits, goes on with what has arrived. All that comes in a cycle has come by then.
+void LiveRanks::match(std::uint32_t number) {
   Rank& rank = ranks_[number];
-  rank.arrived.push_back(message);
-  rank.awaited = rank.awaited || (rank.stage == Stage::waiting && is_awaited(number, message.offset));
+  const auto first = rank.arrived.begin() + static_cast<std::ptrdiff_t>(rank.matched);
+  std::stable_sort(first, rank.arrived.end(), [](const Arrived& a, const Arrived& b) {
+    return std::tie(a.cycle, a.source) < std::tie(b.cycle, b.source);
+  });
+  for (; rank.matched < rank.arrived.size(); ++rank.matched) {
+    rank.awaited = takes(number, head(rank.arrived[rank.matched].offset)) || rank.awaited;
+  }
 }
 
-/// Whether the rank, which waits, goes on with this message. One of whose messages some wait with it (LiveRanks'
-/// explain_wait) goes on with any.
-bool LiveRanks::is_awaited(std::uint32_t number, std::uint64_t offset) const {
-  const RankBlock& block = session_.memory().rank(number);
+/// The first open receive that fits takes the message, as the rank will do it. True when the rank goes on with it: it
+/// waits for any message, or has all that it waits for, or has to answer one whose sender waits for that (its tag
+/// differs above the tag of the program). Of a rank some of whose messages wait with it, any message.
+bool LiveRanks::takes(std::uint32_t number, const MessageHead& message) {
+  constexpr unsigned bits_of_tag = 32;
+  RankBlock& block = session_.memory().rank(number);
   if (block.wants_all || block.late.load(std::memory_order_relaxed) != 0) return true;
-  const MessageHead& message = head(offset);
-  return std::ranges::any_of(std::span(block.wanted, block.open_receives), [&](const Wanted& each) {
-    return each.fits(message.source, message.tag, message.tagged != 0);
+  const std::span<Wanted> wanted(block.wanted, block.open_receives);
+  const auto found = std::ranges::find_if(wanted, [&](const Wanted& each) {
+    return each.taken == 0 && each.fits(message.source, message.tag, message.tagged != 0);
   });
+  if (found == wanted.end()) return false;
+  found->taken = 1;
+  if (found->needed != 0 && block.needs != 0) --block.needs;
+  return block.needs == 0 || (message.tag ^ found->tag) >> bits_of_tag != 0;
 }
 
 /// Messages from the same node that have come by now.
@@ -79,7 +91,7 @@ void LiveRanks::take_near(std::uint32_t number, Cycle now) {
   };
   while (!rank.near.empty() && rank.near.front().cycle <= now) {
     std::pop_heap(rank.near.begin(), rank.near.end(), later);
-    arrive(number, rank.near.back());
+    rank.arrived.push_back(rank.near.back());
     rank.near.pop_back();
   }
 }

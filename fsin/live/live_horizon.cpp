@@ -69,7 +69,7 @@ Cycle LiveRanks::acts_at(std::uint32_t number, Cycle comes, Cycle now) const {
     case Stage::waiting:
       break;
   }
-  if (rank.awaited) return std::max(now, rank.clock_cycle);
+  if (rank.awaited || rank.matched < rank.arrived.size()) return std::max(now, rank.clock_cycle);
   comes = std::min(comes, rank.near.empty() ? never : rank.near.front().cycle);
   return std::max({now, rank.clock_cycle, std::min(comes, rank.until_cycle)});
 }

@@ -94,11 +94,9 @@ void LiveRanks::grant_all(Cycle now) {
 bool LiveRanks::grant(std::uint32_t number, Cycle now) {
   Rank& rank = ranks_[number];
   take_near(number, now);
+  match(number);
   const bool late = rank.until_cycle <= now;
   if (!rank.awaited && !late) return false;
-  std::stable_sort(rank.arrived.begin(), rank.arrived.end(), [](const Arrived& a, const Arrived& b) {
-    return std::tie(a.cycle, a.source) < std::tie(b.cycle, b.source);
-  });
   RankBlock& block = session_.memory().rank(number);
   const std::size_t count = std::min(rank.arrived.size(), most_handed_over);
   const bool tests = rank.until_cycle != never;
@@ -117,6 +115,7 @@ bool LiveRanks::grant(std::uint32_t number, Cycle now) {
   block.granted = clock;
   rank.stage = Stage::running;
   rank.awaited = false;
+  rank.matched = 0;
   block.quiet = tests ? settings_.scale.picoseconds(quiet_until(number, now)) : 0;
   session_.give_turn(number);
   return true;
@@ -169,8 +168,6 @@ bool LiveRanks::take_turn(std::uint32_t number, Cycle now) {
   rank.until = block.until;
   rank.until_cycle = block.until == no_end ? never : settings_.scale.cycle(block.until);
   rank.stage = block.reason == Reason::finalizes ? Stage::finishing : Stage::waiting;
-  rank.awaited =
-      std::ranges::any_of(rank.arrived, [&](const Arrived& each) { return is_awaited(number, each.offset); });
   return true;
 }
 

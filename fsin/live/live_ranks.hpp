@@ -85,6 +85,7 @@ class LiveRanks final : public workload::MessageWorkload,
   };
   struct Rank {
     Stage stage = Stage::running;
+    std::size_t matched = 0;       ///< of those that have arrived, which are in their final order
     bool awaited = false;          ///< while it waits: it goes on with what has arrived
     Cycle clock_cycle = 0;         ///< in which it has handed its turn over
     Cycle horizon = 0;             ///< while it computes: up to this cycle it does nothing
@@ -123,8 +124,8 @@ class LiveRanks final : public workload::MessageWorkload,
   void take_message(std::uint32_t number, std::uint64_t offset, Cycle now);
   void come(std::uint32_t number, std::uint32_t source, std::uint64_t offset, Cycle now);
   void take_near(std::uint32_t number, Cycle now);
-  void arrive(std::uint32_t number, const Arrived& message);
-  bool is_awaited(std::uint32_t number, std::uint64_t offset) const;
+  void match(std::uint32_t number);
+  bool takes(std::uint32_t number, const MessageHead& message);
   void grant_all(Cycle now);
   bool grant(std::uint32_t number, Cycle now);
   Cycle quiet_until(std::uint32_t number, Cycle now);

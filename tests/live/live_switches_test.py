@@ -49,6 +49,26 @@ def unexpected():
         fail(f"{sleeps} sleeps while 5000 messages come that nobody waits for; sum {seen[2]}")
 
 
+def waits_for_all():
+    """A rank that waits for several messages wakes for the last of them, and for one whose sender waits for it. It sees
+    what it would if it woke for each, as it does where a trace is written."""
+    program = build("waits")
+    for overrides in (["network.model=loggps"], ["network.model=loggp"], [], ["network.model=loggps", "workload.cpu={model: fixed, burst: 70 ns}"],
+                      ["network.model=loggps", "workload.placement={type: consecutive, per_node: 2}"]):
+        quick = live(6, [program, "all", "200"], *overrides)
+        slow = live(6, [program, "all", "200"], *overrides, options=["--trace", "trace.txt"])
+        sleeps, *seen = numbers(quick, program)
+        often, *seen_slowly = numbers(slow, program)
+        if seen != seen_slowly:
+            fail(f"{overrides}: {seen}, and {seen_slowly} when it wakes for each")
+        for key in ("cycles", "fingerprint", "ranks", "messages"):
+            if only(quick)[key] != only(slow)[key]:
+                fail(f"{overrides}: {key} is {only(quick)[key]}, and {only(slow)[key]} when it wakes for each")
+        print(f"live waits_for_all {overrides}: {sleeps} sleeps, {often} when it wakes for each")
+        if sleeps > 0.6 * often:
+            fail(f"{overrides}: {sleeps} sleeps, and {often} when it wakes for each")
+
+
 def cores():
     """Ranks that compute little share one core, and have all of theirs when they compute for long."""
     if len(os.sched_getaffinity(0)) < 2:
@@ -60,4 +80,4 @@ def cores():
             fail(f"{cpu}:\n{run.stderr}")
 
 
-run_part({"quiet_tests": quiet_tests, "unexpected": unexpected, "cores": cores})
+run_part({"quiet_tests": quiet_tests, "unexpected": unexpected, "waits_for_all": waits_for_all, "cores": cores})

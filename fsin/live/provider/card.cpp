@@ -156,6 +156,7 @@ ssize_t Card::receive(Receive receive, bool tagged) {
     if (ends) return 0;
   }
   receives_[tagged ? 1 : 0].push_back(std::move(receive));
+  rank_.posted = &receives_[tagged ? 1 : 0].back().request;
   return 0;
 }
 

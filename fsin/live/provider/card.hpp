@@ -44,7 +44,8 @@ struct Receive {
   std::uint64_t ignore = 0;
   std::uint64_t flags = 0;  ///< of fi_recvmsg
   void* context = nullptr;
-  std::size_t used = 0;  ///< bytes of a buffer for several messages
+  std::size_t used = 0;       ///< bytes of a buffer for several messages
+  std::uint64_t request = 0;  ///< that the program holds for it; 0: not known
 };
 
 class Card {
@@ -94,6 +95,7 @@ class Card {
   bool wait();
   void hand_over();
   void tell_wanted();
+  bool is_waited_for(const Receive& receive) const;
   bool sleep_until_turn();
   void take_arrivals();
   void hand_out(std::uint64_t offset);

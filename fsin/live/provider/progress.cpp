@@ -7,6 +7,7 @@
 // or waits for its launcher: simulated time stands until it is done, for two seconds at most. In a test one look is
 // free after something has come; any other costs the time of a test.
 #include <rdma/fi_errno.h>
+#include <rdma/fi_tagged.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -131,15 +132,33 @@ void Card::hand_over() {
 }
 
 /// A message that no open receive takes changes nothing for a rank that waits: it needs no turn for it. Receives are
-/// open or not until then, for the rank does nothing meanwhile.
+/// open or not until then, for the rank does nothing meanwhile. Where the call waits for all of some receives, those
+/// that come before the last one change nothing either, unless receiving takes time, a trace is to tell when, or the
+/// library goes on with something else.
 void Card::tell_wanted() {
   RankBlock& block = *rank_.block;
   block.wants_all = !fsin::live::waits(rank_.kind) || !looks_.empty() || block.open_receives > most_wanted;
+  block.needs = 0;
   if (block.wants_all) return;
+  const bool for_all =
+      rank_.kind == CallKind::plain && rank_.memory.shared().costs.receive == 0 && !logs(rank_, Logging::everything);
   Wanted* next = block.wanted;
-  for (std::uint32_t tagged = 0; tagged < 2; ++tagged) {
-    for (const Receive& each : receives_[tagged]) *next++ = {each.tag, each.ignore, each.source, tagged};
+  for (std::uint8_t tagged = 0; tagged < 2; ++tagged) {
+    for (const Receive& each : receives_[tagged]) {
+      block.wants_all = block.wants_all || (each.flags & FI_MULTI_RECV) != 0;  // takes more than one
+      const bool needed = for_all && is_waited_for(each);
+      if (needed) ++block.needs;
+      *next++ = {each.tag, each.ignore, each.source, tagged, needed, 0};
+    }
   }
+  if (block.needs != 0) return;
+  block.needs = 1;  // any of them
+  for (Wanted* each = block.wanted; each != next; ++each) each->needed = 1;
+}
+
+bool Card::is_waited_for(const Receive& receive) const {
+  const std::uint64_t* end = rank_.requests + rank_.request_count;
+  return receive.request != 0 && std::find(rank_.requests, end, receive.request) != end;
 }
 
 /// False when the time is up and the turn has not come back: the library looks after its own affairs, and asks again.

@@ -13,6 +13,8 @@ extern "C" {
 int fsin_live_functions();
 __attribute__((visibility("default"))) void* fsin_live_enter(int number, int profiling, int kind, const char* name);
 __attribute__((visibility("default"))) void fsin_live_leave();
+__attribute__((visibility("default"))) void fsin_live_waits(long count, long requests);
+__attribute__((visibility("default"))) void fsin_live_posted(long request);
 }
 
 namespace fsin::live::shim {
@@ -128,6 +130,8 @@ void* fsin_live_enter(int number, int profiling, int kind, const char* name) {
   self.call = name;
   self.number = static_cast<std::uint32_t>(number);
   self.clock_reads = 0;
+  self.request_count = 0;
+  self.posted = nullptr;
   if (self.kind == CallKind::test) self.free_looks = 0;
   if (self.kind == CallKind::refused) {
     char text[160];
@@ -135,6 +139,21 @@ void* fsin_live_enter(int number, int profiling, int kind, const char* name) {
     fsin_live_stop(text);
   }
   return next;
+}
+
+/// The outermost call waits for all of these requests, whose handles are pointers in Open MPI.
+void fsin_live_waits(long count, long requests) {
+  RankState& self = shim::rank();
+  constexpr int most = 1024;  // each open receive is looked for among them
+  if (self.depth != 1 || static_cast<int>(count) < 1 || static_cast<int>(count) > most) return;
+  self.requests = reinterpret_cast<const std::uint64_t*>(requests);
+  self.request_count = static_cast<std::uint32_t>(count);
+}
+
+/// The outermost call has posted a receive, whose request is there.
+void fsin_live_posted(long request) {
+  RankState& self = shim::rank();
+  if (self.depth == 1 && self.posted != nullptr) *self.posted = *reinterpret_cast<const std::uint64_t*>(request);
 }
 
 void fsin_live_leave() {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * How often a rank sleeps while it waits for messages. Usage: waits KIND COUNT
  *   tests       all ranks pass COUNT messages around, each in a loop of tests
+ *   all         COUNT times, rank 0 waits for three messages of every other rank, with one more receive open
  *   unexpected  COUNT messages come that rank 0 has no receive for, while it waits for another
  * Rank 0 prints "sleeps NUMBER" and "tests NUMBER end SECONDS sum SUM". */
 #define _GNU_SOURCE
@@ -58,6 +59,38 @@ static void wait_among_others(int count) {
   }
 }
 
+/* The third message of a rank says when the second had been sent, which depends on the receiver where that is
+ * synchronous. The receive that stays open is from any rank. */
+static void wait_for_all(int count) {
+  enum { most = 64, spare = 99 };
+  double values[3 * most], last = 0;
+  MPI_Request requests[3 * most], open;
+  if (rank == 0) MPI_Irecv(&last, 1, MPI_DOUBLE, MPI_ANY_SOURCE, spare, MPI_COMM_WORLD, &open);
+  for (int i = 0; i < count; ++i) {
+    if (rank == 0) {
+      const int number = 3 * (ranks - 1);
+      for (int k = 0; k < number; ++k) {
+        MPI_Irecv(&values[k], 1, MPI_DOUBLE, 1 + k / 3, k % 2 == 0 ? MPI_ANY_TAG : k % 3, MPI_COMM_WORLD, &requests[k]);
+      }
+      MPI_Waitall(number, requests, MPI_STATUSES_IGNORE);
+      for (int k = 0; k < number; ++k) sum += (long)(values[k] * 1e9);
+    } else {
+      double value = 1e-9 * rank;
+      usleep((useconds_t)(3 * rank + i % 5));
+      MPI_Send(&value, 1, MPI_DOUBLE, 0, 0, MPI_COMM_WORLD);
+      usleep(2);
+      (rank == 1 ? MPI_Ssend : MPI_Send)(&value, 1, MPI_DOUBLE, 0, 1, MPI_COMM_WORLD);
+      value = MPI_Wtime();
+      usleep((useconds_t)(2 * (i % 3)));
+      MPI_Send(&value, 1, MPI_DOUBLE, 0, 2, MPI_COMM_WORLD);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+  if (rank == ranks - 1) MPI_Send(&last, 1, MPI_DOUBLE, 0, spare, MPI_COMM_WORLD);
+  if (rank == 0) MPI_Wait(&open, MPI_STATUS_IGNORE);
+  if (rank == 0) printf("sleeps %ld\n", sleeps() - slept);
+}
+
 int main(int count, char** words) {
   MPI_Init(&count, &words);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -67,6 +100,8 @@ int main(int count, char** words) {
   if (strcmp(words[1], "tests") == 0) {
     pass_around(atoi(words[2]));
     if (rank == 0) printf("sleeps %ld\n", sleeps() - slept);
+  } else if (strcmp(words[1], "all") == 0) {
+    wait_for_all(atoi(words[2]));
   } else {
     wait_among_others(atoi(words[2]));
   }
