@@ -11,15 +11,17 @@
 namespace fsin::live {
 namespace {
 
-/// CPU time of a turn below which ranks share a core, and above which they do not: a wake-up across cores costs about
-/// as much as lies between.
-constexpr double shares_below_ns = 30'000;
+/// CPU time of a turn below which it is tried whether ranks better share a core: much of it may be that of wake-ups
+/// across cores. Where they share one it is their own, and above this they do not.
+constexpr double tries_below_ns = 120'000;
 constexpr double spreads_above_ns = 60'000;
+constexpr std::chrono::seconds between_tries{2};
 constexpr std::chrono::milliseconds least_window{20};
 constexpr std::chrono::microseconds window_of_rank{200};  // a look takes some microseconds for each rank
 /// A core that gives less than this part of its time has other work.
 constexpr double fair_share = 0.7;
-constexpr std::chrono::milliseconds between_moves{500};
+constexpr std::chrono::milliseconds first_move_after{
+    500};  // and twice as long each time: all cores may have other work
 
 std::uint64_t own_cpu_time() {
   timespec time{};
@@ -29,7 +31,8 @@ std::uint64_t own_cpu_time() {
 
 }  // namespace
 
-RankCores::RankCores(const Mapping& memory, CpuClocks& clocks) : memory_(memory), clocks_(clocks) {}
+RankCores::RankCores(const Mapping& memory, CpuClocks& clocks)
+    : memory_(memory), clocks_(clocks), move_after_(first_move_after) {}
 
 /// The ranks are no more by then.
 RankCores::~RankCores() {
@@ -54,12 +57,17 @@ void RankCores::look() {
   const auto used = static_cast<double>(seen_->used - before.used), own = static_cast<double>(seen_->own - before.own);
   const double of_turn = used / static_cast<double>(std::max<std::uint64_t>(turns, 1));
   if (ranks_.empty()) {
-    if (turns > ranks && of_turn < shares_below_ns) pack(sched_getcpu());
+    if (turns <= ranks || of_turn > tries_below_ns || now < next_try_) return;
+    pack(sched_getcpu());
+    next_move_ = now + move_after_;
     return;
   }
-  if (of_turn > spreads_above_ns) return spread();
+  if (of_turn > spreads_above_ns) {
+    next_try_ = now + between_tries;
+    return spread();
+  }
   const double passed = std::chrono::duration<double, std::nano>(seen_->time - before.time).count();
-  if (used + own < fair_share * passed && now - moved_ > between_moves) move_on();
+  if (used + own < fair_share * passed && now >= next_move_) move_on();
 }
 
 RankCores::Seen RankCores::see() {
@@ -97,7 +105,6 @@ void RankCores::pack(int core) {
     ranks_.push_back(thread);
   }
   core_ = core;
-  moved_ = Clock::now();
 }
 
 void RankCores::spread() {
@@ -123,7 +130,8 @@ bool RankCores::has_new_threads() const {
 
 /// To the next core that this thread may use.
 void RankCores::move_on() {
-  moved_ = Clock::now();
+  move_after_ *= 2;
+  next_move_ = Clock::now() + move_after_;
   if (!self_) return;
   const cpu_set_t cores = self_->cores;
   int next = core_;

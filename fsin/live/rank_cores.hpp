@@ -6,8 +6,8 @@
 // them and the simulator therefore share one core, and a rank that is woken does not push the simulator aside
 // (SCHED_BATCH), which has others to wake. Where they compute for long, all cores are theirs.
 //
-// Which of both it is follows from the CPU time of their turns, so it may change during a run. It concerns real time
-// alone, never the outcome. The threads that call MPI are moved, and no others.
+// Which of both is better follows from the CPU time of their turns, so it may change during a run. It concerns real
+// time alone, never the outcome. The threads that call MPI are moved, and no others.
 #pragma once
 
 #include <sched.h>
@@ -74,7 +74,8 @@ class RankCores {
   std::vector<Thread> ranks_;  ///< those that share a core; empty: nobody does
   std::optional<Thread> self_;
   int core_ = -1;
-  Clock::time_point moved_{};
+  Clock::time_point next_try_{}, next_move_{};
+  Clock::duration move_after_;
   bool given_up_ = false;  ///< the program starts threads, which would share the core
 };
 

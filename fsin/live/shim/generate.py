@@ -34,10 +34,11 @@ PLAIN = {"MPI_Send", "MPI_Recv", "MPI_Ssend", "MPI_Rsend", "MPI_Bsend", "MPI_Sen
          "MPI_Reduce_scatter_block", "MPI_Scan", "MPI_Exscan"}
 # The library goes on with these by itself after they have returned, in several parts that feed each other: collectives
 # that do not wait, windows, files. After one of them, no call is plain any more.
-WITH_PARTS = re.compile(r"MPI_(I(?!send|recv|ssend|bsend|rsend|probe|mprobe|mrecv|nit|nfo|s_|ntercomm|sendrecv)[a-z]\w*|Comm_idup\w*"
-                        r"|(Barrier|Bcast|Reduce|Allreduce|Gatherv?|Scatterv?|Allgatherv?|Alltoall[vw]?|Reduce_scatter\w*"
-                        r"|Scan|Exscan|Neighbor\w*)_init|Win_\w+|R?(Put|Get|Accumulate|Get_accumulate)|R(put|get|accumulate)\w*"
-                        r"|Grequest_\w+|File_\w+)$")
+WITH_PARTS = re.compile(
+    r"MPI_(I(?!send|recv|ssend|bsend|rsend|probe|mprobe|mrecv|nit|nfo|s_|ntercomm|sendrecv)[a-z]\w*"
+    r"|(Barrier|Bcast|Reduce|Allreduce|Gatherv?|Scatterv?|Allgatherv?|Alltoall[vw]?|Reduce_scatter\w*|Scan|Exscan"
+    r"|Neighbor\w*)_init|Comm_idup\w*|Win_\w+|Put|Get|Accumulate|Get_accumulate|R(put|get|accumulate)\w*|Grequest_\w+"
+    r"|File_\w+)$")
 NOT_IMMEDIATE = {"MPI_Initialized", "MPI_Info_create", "MPI_Intercomm_create", "MPI_Intercomm_merge",
                  "MPI_Intercomm_create_from_groups"}
 
