@@ -64,8 +64,13 @@ Cycle LiveRanks::acts_at(std::uint32_t number, Cycle comes, Cycle now) const {
     case Stage::ended:
     case Stage::finishing:
       return never;
-    case Stage::running:
-      return std::max(now, settings_.scale.cycle(session_.memory().rank(number).earliest.load()));
+    case Stage::running: {
+      // What it has sent before the burst of which it tells may not have been taken yet. The time is read first: what
+      // is sent after this look is no earlier.
+      const RankBlock& block = session_.memory().rank(number);
+      const std::uint64_t earliest = block.earliest.load();
+      return block.sent.load() == block.sends_taken.load() ? std::max(now, settings_.scale.cycle(earliest)) : now;
+    }
     case Stage::waiting:
       break;
   }

@@ -41,6 +41,20 @@ def quiet_tests():
                 fail(f"{overrides}: {sleeps} sleeps in {seen[0]} tests, {often} when each is asked")
 
 
+def quiet_beside():
+    """The same where ranks compute side by side: what a rank has sent before its burst counts, taken or not."""
+    program = build("waits")
+    overrides = ["network.model=loggp", "workload.mpi.send_overhead=150 ns", "workload.mpi.receive_overhead=210 ns"]
+    runs = [live(7, [program, "tests", "60", "4"], *overrides, "workload.cpu={model: fixed, burst: 333 ns%s}" % beside)
+            for beside in (", side_by_side: false", *[""] * 10)]
+    for run in runs[1:]:
+        if numbers(run, program)[1:] != numbers(runs[0], program)[1:]:
+            fail(f"{run.stderr} beside others, and alone\n{runs[0].stderr}")
+        for key in ("cycles", "fingerprint", "ranks", "messages"):
+            if only(run)[key] != only(runs[0])[key]:
+                fail(f"{key} is {only(run)[key]} beside others, and {only(runs[0])[key]} alone")
+
+
 def unexpected():
     """A message that a waiting rank has no receive for does not wake it."""
     program = build("waits")
@@ -80,4 +94,4 @@ def cores():
             fail(f"{cpu}:\n{run.stderr}")
 
 
-run_part({"quiet_tests": quiet_tests, "unexpected": unexpected, "waits_for_all": waits_for_all, "cores": cores})
+run_part({"quiet_tests": quiet_tests, "quiet_beside": quiet_beside, "unexpected": unexpected, "waits_for_all": waits_for_all, "cores": cores})

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * How often a rank sleeps while it waits for messages. Usage: waits KIND COUNT
- *   tests       all ranks pass COUNT messages around, each in a loop of tests
+ * How often a rank sleeps while it waits for messages. Usage: waits KIND COUNT [BYTES]
+ *   tests       all ranks pass COUNT messages of up to BYTES around, each in a loop of tests
  *   all         COUNT times, rank 0 waits for three messages of every other rank, with one more receive open
  *   unexpected  COUNT messages come that rank 0 has no receive for, while it waits for another
  * Rank 0 prints "sleeps NUMBER" and "tests NUMBER end SECONDS sum SUM". */
@@ -21,12 +21,12 @@ static long sleeps(void) {
   return used.ru_nvcsw;
 }
 
-/* Ranks begin at different times, and messages of several sizes overtake tests of others. */
-static void pass_around(int count) {
+/* Unless messages are short, ranks begin at different times, and messages of several sizes overtake tests of others. */
+static void pass_around(int count, int most) {
   static char out[8192], in[8192];
-  usleep((useconds_t)(3 * rank));
+  if (most > 8) usleep((useconds_t)(3 * rank));
   for (int i = 0; i < count; ++i) {
-    const int bytes = 1 + i * 1237 % 8000, shift = 1 + i % (ranks - 1);
+    const int bytes = 1 + i * 1237 % most, shift = 1 + i % (ranks - 1);
     MPI_Request requests[2];
     int flag = 0;
     out[0] = (char)((rank + i) % 100);
@@ -95,10 +95,10 @@ int main(int count, char** words) {
   MPI_Init(&count, &words);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-  MPI_Barrier(MPI_COMM_WORLD);
+  if (count <= 3) MPI_Barrier(MPI_COMM_WORLD); /* otherwise all compute side by side from the beginning */
   slept = sleeps();
   if (strcmp(words[1], "tests") == 0) {
-    pass_around(atoi(words[2]));
+    pass_around(atoi(words[2]), count > 3 ? atoi(words[3]) : 8000);
     if (rank == 0) printf("sleeps %ld\n", sleeps() - slept);
   } else if (strcmp(words[1], "all") == 0) {
     wait_for_all(atoi(words[2]));
