@@ -42,11 +42,11 @@ std::uint64_t CpuClocks::earliest(std::uint32_t rank) {
   return std::max(told, static_cast<std::uint64_t>(std::max<std::int64_t>(time, 0)));
 }
 
-/// ns; 0 where the system does not say.
 std::uint64_t CpuClocks::cpu_time(std::uint32_t rank) {
   int& file = files_[rank];
   if (file == -1) {
     const RankBlock& block = memory_.rank(rank);
+    if (block.thread.load() == 0) return 0;  // has not come to MPI_Init
     const std::string name = fmt::format("/proc/{}/task/{}/schedstat", block.process.load(), block.thread.load());
     file = open(name.c_str(), O_RDONLY | O_CLOEXEC);
     if (file < 0) file = cannot_be_opened;

@@ -23,10 +23,10 @@ class CpuClocks {
   bool move_by_themselves() const;
   /// ps: the rank, which has its turn, does nothing before.
   std::uint64_t earliest(std::uint32_t rank);
-
- private:
+  /// ns that the thread of the rank has used; 0 where the system does not say.
   std::uint64_t cpu_time(std::uint32_t rank);
 
+ private:
   const Mapping& memory_;
   std::vector<int> files_;  ///< by rank; -1: not open
 };

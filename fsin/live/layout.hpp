@@ -18,6 +18,10 @@
 // (fixed or replayed), or up to the CPU time that the system says it has used, added to `ahead`. So ranks compute side
 // by side, and the outcome does not depend on it.
 //
+// With a turn comes the time up to which nothing can come for the rank, whatever the others do: `quiet`. A test of it
+// that ends by then finds nothing, and needs nobody to say so. It ends earlier where the rank sends: an answer may
+// come.
+//
 // Times are picoseconds of simulated time since the end of MPI_Init. Only fixed-size integers, atomics and offsets are
 // in here, for every process maps the file at an address of its own. The provider and the shim know nothing else of the
 // simulator.
@@ -32,11 +36,13 @@
 namespace fsin::live {
 
 inline constexpr std::uint64_t magic = 0x6673696e6c697665;  ///< "fsinlive"
-inline constexpr std::uint32_t layout_version = 3;
+inline constexpr std::uint32_t layout_version = 4;
 inline constexpr std::uint64_t no_end = ~std::uint64_t{0};  ///< waits until a message comes
 inline constexpr std::size_t most_handed_over = 1024;       ///< messages that wait for the simulator or the rank
 inline constexpr std::size_t most_logged = 1024;            ///< entries of a rank's log that wait for the simulator
 inline constexpr std::size_t most_bursts = 1024;            ///< CPU times that wait for a rank
+inline constexpr std::size_t most_test_rows = 256;          ///< of tests that a rank answers by itself in a turn
+inline constexpr std::size_t most_wanted = 128;             ///< open receives that the simulator looks at
 inline constexpr std::size_t most_call_names = 1024;        ///< of CPU times
 inline constexpr std::size_t longest_call_name = 40;        ///< with the zero at its end
 inline constexpr std::size_t size_classes = 40;             ///< blocks of 2^7 .. 2^46 bytes
@@ -120,6 +126,7 @@ struct Shared {
   std::atomic<std::uint32_t> over{0};
   std::uint64_t arena_bytes = 0;
   Costs costs;
+  std::uint64_t answer = 0;  ///< ps from the departure of a message to an answer, at least; before that, none comes
   Logging logging = Logging::nothing;
   char call_names[most_call_names][longest_call_name] = {};  ///< of Burst::call
   std::atomic<std::uint32_t> failing{0};                     ///< 1: one rank writes `failure`, 2: it is written
@@ -127,6 +134,26 @@ struct Shared {
   alignas(64) std::atomic<std::int32_t> running{0};          ///< ranks that have their turn
   std::atomic<std::int32_t> enough{awake};  ///< the simulator sleeps until no more ranks than this have their turn
   std::atomic<std::uint32_t> news{0};       ///< counts reasons to wake the simulator; a futex
+};
+
+/// Tests, one after the other, that a rank has answered by itself (RankBlock::quiet).
+struct TestRow {
+  std::uint64_t begin;  ///< ps
+  std::uint64_t count;
+};
+
+/// An open receive. The simulator sees which of them a message takes, as the rank will: the first that fits.
+struct Wanted {
+  std::uint64_t tag;
+  std::uint64_t ignore;  ///< bits of the tag
+  std::uint32_t source;  ///< or `anybody`
+  std::uint8_t tagged;
+  std::uint8_t needed;  ///< the rank waits for it
+  std::uint8_t taken;   ///< by a message that has arrived
+
+  bool fits(std::uint32_t from, std::uint64_t of_tag, bool is_tagged) const {
+    return (source == anybody || source == from) && ((tag ^ of_tag) & ~ignore) == 0 && (tagged != 0) == is_tagged;
+  }
 };
 
 /// A message, at the head of its block in the arena of its source; its bytes follow.
@@ -165,17 +192,21 @@ struct RankBlock {
   // From the rank, while it is the simulator's turn.
   Reason reason = Reason::waits;
   std::uint64_t clock = 0;
-  std::uint64_t until = 0;     ///< no_end: until a message comes
-  std::uint64_t computed = 0;  ///< outside MPI, so far
+  std::uint64_t until = 0;      ///< no_end: until a message comes
+  std::uint64_t computed = 0;   ///< outside MPI, so far
+  std::uint32_t test_rows = 0;  ///< since its turn before; see `tests`
   std::uint64_t bytes_sent = 0;
   char call[40] = {};  ///< the call of MPI in which it is
   std::uint32_t open_receives = 0;
+  bool wants_all = true;                  ///< any message lets it go on; otherwise
+  std::uint32_t needs = 0;                ///< so many of the receives that are needed have to be taken
   std::uint32_t wanted_source = anybody;  ///< of its first open receive
   std::uint64_t wanted_tag = 0;
   std::uint64_t self_messages = 0;
 
   // From the simulator, while it is the rank's turn.
   std::uint64_t granted = 0;  ///< clock of the rank
+  std::uint64_t quiet = 0;    ///< ps: nothing comes for the rank up to this time
   std::uint32_t arrived = 0;
   std::uint64_t arrivals[most_handed_over] = {};  ///< in the order in which they came
 
@@ -185,6 +216,8 @@ struct RankBlock {
   std::atomic<std::uint64_t> sent{0}, sends_taken{0};
   std::uint64_t sends[most_handed_over];
 
+  TestRow tests[most_test_rows];
+  Wanted wanted[most_wanted];  ///< open receives, of a rank that waits for messages
   std::atomic<std::uint64_t> logged{0}, log_read{0};
   std::atomic<std::uint64_t> bursts_given{0}, bursts_taken{0};
   std::atomic<std::uint32_t> bursts_end{0};  ///< 1: no more will be given

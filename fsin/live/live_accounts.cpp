@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 #include "fsin/live/live_ranks.hpp"
 
@@ -44,11 +45,18 @@ std::vector<workload::RankAccount> LiveRanks::rank_accounts(Cycle now) const {
 std::string LiveRanks::call_text(std::uint32_t number) const {
   const RankBlock& block = session_.memory().rank(number);
   std::string text = fmt::format("rank {} waits in {}", number, static_cast<const char*>(block.call));
-  if (block.open_receives == 0) return text + ", with no receive open";
-  const std::string from =
-      block.wanted_source == anybody ? "from any rank" : fmt::format("from rank {}", block.wanted_source);
-  text += fmt::format(" for a message {}, tag {}", from, static_cast<std::int32_t>(block.wanted_tag));
-  if (block.open_receives > 1) text += fmt::format(" ({} receives are open)", block.open_receives);
+  std::uint32_t open = block.open_receives, source = block.wanted_source;
+  std::uint64_t tag = block.wanted_tag;
+  if (!block.wants_all) {  // some of what it waits for may have come
+    const std::span wanted(block.wanted, block.open_receives);
+    open = static_cast<std::uint32_t>(std::ranges::count(wanted, 0, &Wanted::taken));
+    const auto first = std::ranges::find_if(wanted, [](const Wanted& each) { return each.needed > each.taken; });
+    if (first != wanted.end()) source = first->source, tag = first->tag;
+  }
+  if (open == 0) return text + ", with no receive open";
+  const std::string from = source == anybody ? "from any rank" : fmt::format("from rank {}", source);
+  text += fmt::format(" for a message {}, tag {}", from, static_cast<std::int32_t>(tag));
+  if (open > 1) text += fmt::format(" ({} receives are open)", open);
   return text;
 }
 

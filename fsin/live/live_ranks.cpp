@@ -64,75 +64,21 @@ Action LiveRanks::next_of_rank(std::uint32_t number, Cycle now) {
 }
 
 /// The messages of a rank leave one after the other, none before its time.
-Action LiveRanks::next_message(std::uint32_t number, Cycle now) const {
-  const Rank& rank = ranks_[number];
+Action LiveRanks::next_message(std::uint32_t number, Cycle now) {
+  Rank& rank = ranks_[number];
   if (failed()) return {Action::Kind::failed, never, {}, false};
   if (rank.outbox.empty()) return waiting(never, false);
   const MessageHead& first = head(rank.outbox.front());
   const Message message{first.source, first.destination, static_cast<std::int32_t>(first.tag & 0x7fffffffU),
                         static_cast<std::uint32_t>(first.tag >> 34U), first.bytes};
-  return {Action::Kind::send, std::max({settings_.scale.cycle(first.leaves), now, Cycle{1}}), message, false};
+  rank.sends_at = std::max({settings_.scale.cycle(first.leaves), now, Cycle{1}});
+  return {Action::Kind::send, rank.sends_at, message, false};
 }
 
 Action LiveRanks::sent(std::uint32_t task, Cycle now) {
   const auto number = task - static_cast<std::uint32_t>(ranks_.size());
   ranks_[number].outbox.pop_front();
   return next_message(number, now + 1);
-}
-
-/// Called for the first message in the outbox of its source, when it begins to be sent.
-std::uint32_t LiveRanks::expect(const Message& message) {
-  Rank& source = ranks_[message.source];
-  std::uint32_t flow = 0;
-  if (free_numbers_.empty()) {
-    flow = static_cast<std::uint32_t>(under_way_.size());
-    under_way_.emplace_back();
-  } else {
-    flow = free_numbers_.back();
-    free_numbers_.pop_back();
-  }
-  under_way_[flow] = {source.outbox.front(), source.sent_to[message.destination]++};
-  ++sent_;
-  return flow;
-}
-
-bool LiveRanks::delivered(std::uint32_t flow, Cycle now) {
-  const UnderWay message = under_way_[flow];
-  free_numbers_.push_back(flow);
-  ++delivered_;
-  const std::uint32_t source = head(message.offset).source, number = head(message.offset).destination;
-  Rank& rank = ranks_[number];
-  std::uint64_t& next = rank.came_from[source];
-  if (message.number != next) {
-    rank.early[source].emplace(message.number, message.offset);
-    return false;
-  }
-  come(number, source, message.offset, now);
-  ++next;
-  if (const auto early = rank.early.find(source); early != rank.early.end()) {
-    auto& held = early->second;
-    for (auto each = held.begin(); each != held.end() && each->first == next; each = held.erase(each), ++next) {
-      come(number, source, each->second, now);
-    }
-  }
-  return rank.stage == Stage::waiting && rank.clock_cycle <= now;
-}
-
-void LiveRanks::come(std::uint32_t number, std::uint32_t source, std::uint64_t offset, Cycle now) {
-  ranks_[number].arrived.push_back({now, source, offset});
-  to_grant_.push_back(number);
-}
-
-/// Messages from the same node that have come by now.
-void LiveRanks::take_near(Rank& rank, Cycle now) {
-  const auto later = [](const Arrived& a, const Arrived& b) {
-    return std::tie(a.cycle, a.source, a.offset) > std::tie(b.cycle, b.source, b.offset);
-  };
-  while (!rank.near.empty() && rank.near.front().cycle <= now) {
-    std::pop_heap(rank.near.begin(), rank.near.end(), later);
-    rank.arrived.push_back(rank.near.back());
-    rank.near.pop_back();
-  }
 }
 
 /// Everything that comes in a cycle has come before the first task is asked in it: all ranks for which something has
@@ -147,14 +93,13 @@ void LiveRanks::grant_all(Cycle now) {
 /// Gives a waiting rank its turn, if anything has come for it or it waits no longer.
 bool LiveRanks::grant(std::uint32_t number, Cycle now) {
   Rank& rank = ranks_[number];
-  take_near(rank, now);
+  take_near(number, now);
+  match(number);
   const bool late = rank.until_cycle <= now;
-  if (rank.arrived.empty() && !late) return false;
-  std::stable_sort(rank.arrived.begin(), rank.arrived.end(), [](const Arrived& a, const Arrived& b) {
-    return std::tie(a.cycle, a.source) < std::tie(b.cycle, b.source);
-  });
+  if (!rank.awaited && !late) return false;
   RankBlock& block = session_.memory().rank(number);
   const std::size_t count = std::min(rank.arrived.size(), most_handed_over);
+  const bool tests = rank.until_cycle != never;
   std::uint64_t clock = rank.clock;
   for (std::size_t i = 0; i < count; ++i) block.arrivals[i] = rank.arrived[i].offset;
   if (count > 0) {
@@ -169,6 +114,9 @@ bool LiveRanks::grant(std::uint32_t number, Cycle now) {
   block.arrived = static_cast<std::uint32_t>(count);
   block.granted = clock;
   rank.stage = Stage::running;
+  rank.awaited = false;
+  rank.matched = 0;
+  block.quiet = tests ? settings_.scale.picoseconds(quiet_until(number, now)) : 0;
   session_.give_turn(number);
   return true;
 }
@@ -212,6 +160,7 @@ bool LiveRanks::take_turn(std::uint32_t number, Cycle now) {
     session_.give_turn(number);
     return true;
   }
+  take_tests(number);
   tell_turn(number, rank.clock, block.clock, Activity::compute);
   rank.computed = block.computed;
   rank.clock = block.clock;

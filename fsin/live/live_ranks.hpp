@@ -11,6 +11,9 @@
 // sees does not depend on the speed of the machine. The lookahead is the CPU burst in which a rank is (cpu_clocks.hpp):
 // simulated time goes on beside it, up to where it is known to compute, and so other ranks compute meanwhile.
 //
+// A rank that tests gets with its turn the time up to which nothing can come for it (live_horizon.cpp), and asks nobody
+// until then.
+//
 // Messages of a pair of ranks arrive in the order in which they were sent (FI_ORDER_SAS): one that overtakes waits.
 // Messages between ranks of one node cross no network: latency and bandwidth of the node are theirs, at least a cycle.
 //
@@ -33,6 +36,7 @@
 #include "fsin/live/rank_queues.hpp"
 #include "fsin/live/session.hpp"
 #include "fsin/live/shared_memory.hpp"
+#include "fsin/workload/least_flights.hpp"
 #include "fsin/workload/message_workload.hpp"
 
 namespace fsin::live {
@@ -52,7 +56,9 @@ struct LiveSettings {
   std::shared_ptr<const RecordedBursts> recorded;  ///< with CpuModel::replayed
 };
 
-class LiveRanks final : public workload::MessageWorkload, private workload::MessageShare {
+class LiveRanks final : public workload::MessageWorkload,
+                        public workload::LeastFlights,
+                        private workload::MessageShare {
  public:
   explicit LiveRanks(LiveSettings settings, std::vector<std::unique_ptr<Chronicle>> chronicles = {});
 
@@ -60,6 +66,7 @@ class LiveRanks final : public workload::MessageWorkload, private workload::Mess
   std::size_t ranks() const override { return ranks_.size(); }
   workload::MessageShare& whole() override { return *this; }
   void tell(workload::Timeline* timeline) override { timeline_ = timeline; }
+  void told_least_flight(workload::LeastFlight least) override;
   bool finished() const override { return unfinished_ == 0; }
   bool failed() const override { return failed_; }
   std::string failure() const override { return failure_; }
@@ -78,9 +85,12 @@ class LiveRanks final : public workload::MessageWorkload, private workload::Mess
   };
   struct Rank {
     Stage stage = Stage::running;
+    std::size_t matched = 0;       ///< of those that have arrived, which are in their final order
+    bool awaited = false;          ///< while it waits: it goes on with what has arrived
     Cycle clock_cycle = 0;         ///< in which it has handed its turn over
     Cycle horizon = 0;             ///< while it computes: up to this cycle it does nothing
     Cycle until_cycle = never;     ///< in which it stops waiting
+    Cycle sends_at = 1;            ///< in which the first message of its outbox may leave
     std::uint64_t clock = 0;       ///< ps, of its last turn
     std::uint64_t until = no_end;  ///< ps
     std::uint64_t computed = 0, waited = 0;
@@ -94,6 +104,8 @@ class LiveRanks final : public workload::MessageWorkload, private workload::Mess
   struct UnderWay {
     std::uint64_t offset = 0;
     std::uint64_t number = 0;  ///< among those of its pair
+    std::uint32_t destination = 0;
+    Cycle lands = never;  ///< is not delivered before; `never`: nothing is under way
   };
 
   workload::Action next(std::uint32_t task, Cycle now) override;
@@ -103,7 +115,7 @@ class LiveRanks final : public workload::MessageWorkload, private workload::Mess
   std::int64_t outstanding() const override { return unfinished_; }
 
   workload::Action next_of_rank(std::uint32_t number, Cycle now);
-  workload::Action next_message(std::uint32_t number, Cycle now) const;
+  workload::Action next_message(std::uint32_t number, Cycle now);
   bool hear(std::uint32_t number, Cycle now);
   bool take_turn(std::uint32_t number, Cycle now);
   bool finish(std::uint32_t number);
@@ -111,9 +123,14 @@ class LiveRanks final : public workload::MessageWorkload, private workload::Mess
   void take_sends(std::uint32_t number, Cycle now);
   void take_message(std::uint32_t number, std::uint64_t offset, Cycle now);
   void come(std::uint32_t number, std::uint32_t source, std::uint64_t offset, Cycle now);
-  void take_near(Rank& rank, Cycle now);
+  void take_near(std::uint32_t number, Cycle now);
+  void match(std::uint32_t number);
+  bool takes(std::uint32_t number, const MessageHead& message);
   void grant_all(Cycle now);
   bool grant(std::uint32_t number, Cycle now);
+  Cycle quiet_until(std::uint32_t number, Cycle now);
+  Cycle acts_at(std::uint32_t number, Cycle comes, Cycle now) const;
+  void take_tests(std::uint32_t number);
   void tell_turn(std::uint32_t number, std::uint64_t from, std::uint64_t to, workload::Activity activity);
   void fail(std::string reason);
   std::string call_text(std::uint32_t number) const;
@@ -127,6 +144,9 @@ class LiveRanks final : public workload::MessageWorkload, private workload::Mess
   std::vector<UnderWay> under_way_;
   std::vector<std::uint32_t> free_numbers_;
   std::vector<std::uint32_t> to_grant_;  ///< ranks for which something has come in this cycle
+  workload::LeastFlight least_flight_;
+  std::vector<Cycle> lands_;   ///< by rank: nothing that is under way comes for it before
+  Cycle shortest_flight_ = 1;  ///< cycles of any message, at least
   std::int64_t unfinished_ = 0;
   std::uint64_t sent_ = 0, delivered_ = 0, copied_ = 0;
   workload::Timeline* timeline_ = nullptr;

@@ -16,8 +16,12 @@ enum class CallKind : std::uint8_t {
   blocking,   ///< goes on until something has come
   test,       ///< looks once: without success it costs a constant
   immediate,  ///< never waits, and takes no time
-  refused     ///< is not simulated: the run ends
+  refused,    ///< is not simulated: the run ends
+  plain       ///< as blocking, and nothing but messages of its own is under way within the library
 };
+
+/// Waits until something has come.
+constexpr bool waits(CallKind kind) { return kind == CallKind::blocking || kind == CallKind::plain; }
 
 struct RankState {
   Mapping memory;
@@ -28,13 +32,18 @@ struct RankState {
   const char* call = "";               ///< its name
   std::uint32_t number = 0;            ///< and its number among the wrapped functions
   unsigned depth = 0;                  ///< calls within calls
-  std::uint64_t clock = 0;             ///< ps
-  std::uint64_t computed = 0;          ///< ps outside MPI
-  unsigned clock_reads = 0;            ///< since the last call of MPI
-  bool has_endpoint = false;           ///< the provider has given one to the library
-  unsigned free_looks = 0;             ///< looks into the completion queue that find nothing and cost nothing
-  bool stands = false;                 ///< a turn has been handed over and not come back
-  bool waited = false;                 ///< the call has waited for a message that has come
+  /// Requests for all of which the call waits, as the program holds them; none where that is not known.
+  const std::uint64_t* requests = nullptr;
+  std::uint32_t request_count = 0;
+  std::uint64_t* posted = nullptr;  ///< place for the request of the receive that the call has posted; null: none
+  std::uint64_t clock = 0;          ///< ps
+  std::uint64_t computed = 0;       ///< ps outside MPI
+  unsigned clock_reads = 0;         ///< since the last call of MPI
+  bool has_parts = false;           ///< calls have been made that the library works at by itself, in several parts
+  bool has_endpoint = false;        ///< the provider has given one to the library
+  unsigned free_looks = 0;          ///< looks into the completion queue that find nothing and cost nothing
+  bool stands = false;              ///< a turn has been handed over and not come back
+  bool waited = false;              ///< the call has waited for a message that has come
 };
 
 }  // namespace fsin::live

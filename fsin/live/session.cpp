@@ -15,7 +15,7 @@ namespace {
 
 constexpr long look_around_ms = 50;
 constexpr long look_at_clock_ms = 1;
-constexpr std::uint64_t look_at_limit_every = 1024;  // turns
+constexpr std::uint64_t look_at_limit_every = 32;  // turns: of a rank that tests, each may be ten thousand tests
 
 }  // namespace
 
@@ -23,6 +23,7 @@ Session::Session(SessionSettings settings)
     : settings_(std::move(settings)),
       shared_(settings_.command.ranks, settings_.costs),
       clocks_(memory()),
+      cores_(memory(), clocks_),
       known_(settings_.command.ranks, 0),
       running_(settings_.command.ranks),
       is_listed_(settings_.command.ranks, true) {
@@ -72,9 +73,13 @@ bool Session::sleep(std::uint32_t rank, std::uint64_t enough) {
   shared.enough.store(beyond);
   bool long_asleep = false;
   if (has_turn(rank) && memory().rank(rank).earliest.load() < enough && shared.running.load() > beyond) {
-    long_asleep = sleep_while(shared.news, news, clocks_.move_by_themselves() ? look_at_clock_ms : look_around_ms);
+    // A short sleep sets the timer of the core, which leaves a virtual machine; where ranks share a core, none of them
+    // computes for long.
+    const bool moves = clocks_.move_by_themselves() && !cores_.are_shared();
+    long_asleep = sleep_while(shared.news, news, moves ? look_at_clock_ms : look_around_ms);
   }
   shared.enough.store(awake);
+  if (long_asleep) cores_.look();
   return long_asleep;
 }
 
@@ -85,6 +90,7 @@ void Session::give_turn(std::uint32_t rank) {
   memory().shared().running.fetch_add(1);
   block.turn.store(static_cast<std::uint32_t>(Turn::rank));
   if (block.sleeps.load() != 0) wake(block.turn);
+  cores_.turn_given();
 }
 
 std::optional<std::string> Session::wait_for_end() {

@@ -12,6 +12,7 @@
 
 #include "fsin/live/cpu_clocks.hpp"
 #include "fsin/live/launcher.hpp"
+#include "fsin/live/rank_cores.hpp"
 #include "fsin/live/shared_memory.hpp"
 
 namespace fsin::live {
@@ -54,6 +55,7 @@ class Session {
   SessionSettings settings_;
   SharedMemory shared_;
   CpuClocks clocks_;
+  RankCores cores_;
   std::vector<std::uint64_t> known_;    ///< ps, by rank: it does nothing before
   std::vector<std::uint32_t> running_;  ///< all ranks that have their turn, and some that no longer do
   std::vector<bool> is_listed_;         ///< by rank: in `running_`

@@ -6,12 +6,13 @@
 #include <algorithm>
 #include <optional>
 
+#include "fsin/workload/least_flights.hpp"
 #include "fsin/workload/packet_share.hpp"
 
 namespace fsin::workload {
 namespace {
 
-class Packetised final : public Workload, public Divisible, public Resumable, public Carrier {
+class Packetised final : public Workload, public Divisible, public Resumable, public Carrier, public LeastFlights {
  public:
   Packetised(std::unique_ptr<MessageWorkload> messages, const NetworkFacts& facts, const PacketRules& rules)
       : messages_(std::move(messages)), facts_(facts), rules_(rules) {
@@ -43,6 +44,13 @@ class Packetised final : public Workload, public Divisible, public Resumable, pu
     for (const auto& share : shares_) share->archive_all(in);
     messages_->resumable()->load(in);
     for (const auto& share : shares_) share->restore_shared_nodes();
+  }
+
+  /// A message is not there before one of its packets can be.
+  void told_least_flight(LeastFlight least) override {
+    if (auto* asks = dynamic_cast<LeastFlights*>(messages_.get())) {
+      asks->told_least_flight([of_packet = least(0)](std::uint64_t /*bytes*/) { return of_packet; });
+    }
   }
 
   Cycle first_poll(NodeId node) const override {

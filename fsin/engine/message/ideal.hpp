@@ -21,6 +21,7 @@ namespace fsin::engine::message {
 struct IdealTimes {
   static constexpr bool one_receiver = false;
   Cycle latency = 1;
+  Cycle least_flight(std::uint64_t /*bytes*/) const { return latency; }  // of the first packet
   Duration of(const Transfer& transfer) const { return {latency, transfer.phits, transfer.phits}; }
 };
 

@@ -14,6 +14,7 @@ namespace fsin::engine::message {
 struct LoggpTimes {
   static constexpr bool one_receiver = true;
   Cycle latency = 1;
+  Cycle least_flight(std::uint64_t /*bytes*/) const { return latency; }  // of the first packet
   Cycle gap = 0;  ///< least time between two packets that leave (or reach) a node
   Duration of(const Transfer& transfer) const { return {latency, transfer.phits + gap, transfer.phits}; }
 };

@@ -27,6 +27,9 @@
 //    whose first phit has arrived by the cycle of the calls before.
 //  * alone() is the cycles from a transfer's departure to its end when it meets no other; of a network that follows
 //    routes it is called after prepare().
+//  * least_flight(bytes), where a network has it, is the least of the cycles from the one in which a message of so many
+//    bytes begins to the one in which its end is reported; of 0 bytes, that of any message. It is called before
+//    prepare(). Without it, a message may come in the cycle after.
 //  * bytes(amounts) is the memory that the network takes, from the sizes of its own structs, before anything is
 //  prepared.
 #pragma once

@@ -32,6 +32,12 @@ struct PiecewiseTimes {
   Machine machine;
   std::vector<Segment> segments;  ///< segments in ascending order; the first from 0
 
+  Cycle least_flight(std::uint64_t bytes) const {
+    if (bytes == 0) return std::ranges::min_element(segments, {}, &Segment::latency)->latency;
+    const Duration takes = of({.bytes = bytes});
+    return takes.latency + takes.drains - 1;
+  }
+
   Duration of(const Transfer& transfer) const {
     const auto after = std::upper_bound(segments.begin(), segments.end(), transfer.bytes,
                                         [](std::uint64_t bytes, const Segment& each) { return bytes < each.from; });

@@ -8,7 +8,7 @@
 // one train. Only the next packet of a train to arrive is planned; the times of those behind it follow. Of the
 // transfers that wait at a receiver only the numbers are kept.
 //
-// A model provides `Times`: of(transfer), and one_receiver.
+// A model provides `Times`: of(transfer), one_receiver and, where that is known, least_flight(bytes) (model.hpp).
 #pragma once
 
 #include <algorithm>
@@ -119,6 +119,9 @@ class PointToPoint {
     const Duration takes = times_.of(transfer);
     return takes.latency + takes.drains - 1;
   }
+
+  Cycle least_flight(std::uint64_t bytes) const requires requires(const Times& times) { times.least_flight(bytes); }
+  { return times_.least_flight(bytes); }
 
   double bytes(const Amounts& amounts) const {
     const bool messages = amounts.tasks > 0;

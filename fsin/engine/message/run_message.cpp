@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fsin/engine/message/run_message.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -8,6 +9,7 @@
 #include "fsin/engine/message/catalogue.hpp"
 #include "fsin/engine/message/message_feed.hpp"
 #include "fsin/engine/message/packet_feed.hpp"
+#include "fsin/workload/least_flights.hpp"
 
 namespace fsin::engine::message {
 namespace {
@@ -27,6 +29,22 @@ stats::RunTotals run(const Design& design, Carries unit, F& feed, const Rules& r
           return std::move(*totals);
         } else {
           return over(nullptr);
+        }
+      },
+      *design.model);
+}
+
+/// Tells the workload how long its messages are under way at least, where it wants to know and the model says so.
+template <class W>
+void tell_least_flight(const Design& design, W& workload) {
+  auto* asks = dynamic_cast<workload::LeastFlights*>(&workload);
+  if (asks == nullptr) return;
+  std::visit(
+      [asks]<class C>(const C& model) {
+        if constexpr (requires { model.network.least_flight(std::uint64_t{}); }) {
+          asks->told_least_flight([network = model.network](std::uint64_t bytes) {
+            return std::max<Cycle>(network.least_flight(bytes), 1);
+          });
         }
       },
       *design.model);
@@ -61,6 +79,7 @@ void with_time_alone(const Design& design, const topology::Topology& topology,
 
 stats::RunTotals run_packets(const Design& design, const Rules& rules, const topology::Topology& topology,
                              workload::Workload& workload, const RunPlan& plan, Control& control) {
+  tell_least_flight(design, workload);
   PacketFeed feed(workload, topology.graph.nodes(), design.phit_bytes);
   return run(design, Carries::packets, feed, rules, topology, plan, control);
 }
@@ -68,6 +87,7 @@ stats::RunTotals run_packets(const Design& design, const Rules& rules, const top
 stats::RunTotals run_messages(const Design& design, const Rules& rules, const topology::Topology& topology,
                               workload::MessageWorkload& messages, workload::Timeline* timeline, const RunPlan& plan,
                               Control& control) {
+  tell_least_flight(design, messages);
   MessageFeed feed(messages, design.phit_bytes, timeline);
   return run(design, Carries::messages, feed, rules, topology, plan, control);
 }

@@ -69,6 +69,7 @@ void Card::hand_out(std::uint64_t offset) {
   rank_.clock += rank_.memory.shared().costs.send;
   MessageHead& head = rank_.memory.message(offset);
   head.leaves = rank_.clock;
+  rank_.block->quiet = std::min(rank_.block->quiet, rank_.clock + rank_.memory.shared().answer);
   rank_.block->bytes_sent += head.bytes;
   queue_send(rank_, offset);
   log_send(head);
@@ -155,6 +156,7 @@ ssize_t Card::receive(Receive receive, bool tagged) {
     if (ends) return 0;
   }
   receives_[tagged ? 1 : 0].push_back(std::move(receive));
+  rank_.posted = &receives_[tagged ? 1 : 0].back().request;
   return 0;
 }
 

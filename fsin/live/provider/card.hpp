@@ -44,7 +44,8 @@ struct Receive {
   std::uint64_t ignore = 0;
   std::uint64_t flags = 0;  ///< of fi_recvmsg
   void* context = nullptr;
-  std::size_t used = 0;  ///< bytes of a buffer for several messages
+  std::size_t used = 0;       ///< bytes of a buffer for several messages
+  std::uint64_t request = 0;  ///< that the program holds for it; 0: not known
 };
 
 class Card {
@@ -67,7 +68,12 @@ class Card {
   std::size_t least_room = 16384;  ///< FI_OPT_MIN_MULTI_RECV
 
  private:
-  static constexpr unsigned looks_after_event = 16;
+  /// Looks that cost nothing, after something has come or was posted.
+  unsigned looks_after_event() const {
+    constexpr unsigned of_parts = 16, of_messages = 2, of_test = 1;
+    if (rank_.kind == CallKind::plain) return of_messages;
+    return rank_.kind == CallKind::blocking ? of_parts : of_test;
+  }
 
   struct Completion {
     fi_cq_err_entry entry{};  ///< err 0: success
@@ -84,9 +90,12 @@ class Card {
 
   ssize_t take_completions(fi_cq_tagged_entry* entries, std::size_t count, std::uint64_t* sources);
   void pop_completion();
+  bool is_quiet();
   /// Whether anything may have come.
   bool wait();
   void hand_over();
+  void tell_wanted();
+  bool is_waited_for(const Receive& receive) const;
   bool sleep_until_turn();
   void take_arrivals();
   void hand_out(std::uint64_t offset);
@@ -101,7 +110,7 @@ class Card {
   void complete(const Completion& completion) { completions_.push_back(completion); }
   /// Something has come or was posted: what the library does next may need some looks.
   void be_active() {
-    rank_.free_looks = rank_.kind == CallKind::blocking ? looks_after_event : 1;
+    rank_.free_looks = looks_after_event();
     idle_looks_ = 0;
   }
   bool works_by_itself();

@@ -2,11 +2,12 @@
 // Progress of a card: completions are read, and a rank that has none hands its turn over.
 //
 // A read that follows an event is answered at once with "nothing", for a library reads until it gets that, and some of
-// its calls have several parts that feed each other and look in turn. So some looks are free, after which the rank
-// hands its turn over. Without an open receive there is nothing that could come, and the library is at work by itself,
+// its calls have several parts that feed each other and look in turn. So some looks are free, fewer in calls of messages alone (CallKind::plain), after
+// which the rank hands its turn over. Without an open receive there is nothing that could come, and the library is at work by itself,
 // or waits for its launcher: simulated time stands until it is done, for two seconds at most. In a test one look is
 // free after something has come; any other costs the time of a test.
 #include <rdma/fi_errno.h>
+#include <rdma/fi_tagged.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -63,9 +64,9 @@ ssize_t Card::read(fi_cq_tagged_entry* entries, std::size_t count, std::uint64_t
     --rank_.free_looks;
     return -FI_EAGAIN;
   }
-  if (wait()) {
+  if (is_quiet() || wait()) {
     answer_looks(true);
-    rank_.free_looks = rank_.kind == CallKind::blocking ? looks_after_event : 0;
+    rank_.free_looks = waits(rank_.kind) ? looks_after_event() : 0;
   }
   return completions_.empty() ? -FI_EAGAIN : take_completions(entries, count, sources);
 }
@@ -80,8 +81,25 @@ ssize_t Card::read_error(fi_cq_err_entry& entry) {
 
 bool Card::works_by_itself() {
   const bool waits = !receives_[0].empty() || !receives_[1].empty() || !looks_.empty();
-  if (waits || rank_.stands || rank_.kind != CallKind::blocking || idle_looks_ == most_idle_looks) return false;
+  if (waits || rank_.stands || !fsin::live::waits(rank_.kind) || idle_looks_ == most_idle_looks) return false;
   if (++idle_looks_ > looks_without_sleep) usleep(sleep_between_us);
+  return true;
+}
+
+/// Whether a test finds nothing for certain: it takes its time, and needs no turn.
+bool Card::is_quiet() {
+  if (rank_.kind != CallKind::test || rank_.stands) return false;
+  const std::uint64_t cost = rank_.memory.shared().costs.test;
+  RankBlock& block = *rank_.block;
+  if (rank_.clock + cost > block.quiet) return false;
+  TestRow* last = block.test_rows != 0 ? &block.tests[block.test_rows - 1] : nullptr;
+  if (last != nullptr && last->begin + last->count * cost == rank_.clock) {
+    ++last->count;
+  } else {
+    if (block.test_rows == most_test_rows) return false;
+    block.tests[block.test_rows++] = {rank_.clock, 1};
+  }
+  rank_.clock += cost;
   return true;
 }
 
@@ -107,9 +125,40 @@ void Card::hand_over() {
   const Receive* first = !looks_.empty() ? &looks_.front() : !receives_[1].empty() ? &receives_[1].front() : nullptr;
   block.wanted_source = first != nullptr ? first->source : anybody;
   block.wanted_tag = first != nullptr ? first->tag : 0;
+  tell_wanted();
   block.arrived = 0;
   rank_.stands = true;
   hand_turn(rank_.memory, block, Turn::simulator);
+}
+
+/// A message that no open receive takes changes nothing for a rank that waits: it needs no turn for it. Receives are
+/// open or not until then, for the rank does nothing meanwhile. Where the call waits for all of some receives, those
+/// that come before the last one change nothing either, unless receiving takes time, a trace is to tell when, or the
+/// library goes on with something else.
+void Card::tell_wanted() {
+  RankBlock& block = *rank_.block;
+  block.wants_all = !fsin::live::waits(rank_.kind) || !looks_.empty() || block.open_receives > most_wanted;
+  block.needs = 0;
+  if (block.wants_all) return;
+  const bool for_all =
+      rank_.kind == CallKind::plain && rank_.memory.shared().costs.receive == 0 && !logs(rank_, Logging::everything);
+  Wanted* next = block.wanted;
+  for (std::uint8_t tagged = 0; tagged < 2; ++tagged) {
+    for (const Receive& each : receives_[tagged]) {
+      block.wants_all = block.wants_all || (each.flags & FI_MULTI_RECV) != 0;  // takes more than one
+      const bool needed = for_all && is_waited_for(each);
+      if (needed) ++block.needs;
+      *next++ = {each.tag, each.ignore, each.source, tagged, needed, 0};
+    }
+  }
+  if (block.needs != 0) return;
+  block.needs = 1;  // any of them
+  for (Wanted* each = block.wanted; each != next; ++each) each->needed = 1;
+}
+
+bool Card::is_waited_for(const Receive& receive) const {
+  const std::uint64_t* end = rank_.requests + rank_.request_count;
+  return receive.request != 0 && std::find(rank_.requests, end, receive.request) != end;
 }
 
 /// False when the time is up and the turn has not come back: the library looks after its own affairs, and asks again.

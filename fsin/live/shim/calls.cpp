@@ -13,10 +13,16 @@ extern "C" {
 int fsin_live_functions();
 __attribute__((visibility("default"))) void* fsin_live_enter(int number, int profiling, int kind, const char* name);
 __attribute__((visibility("default"))) void fsin_live_leave();
+__attribute__((visibility("default"))) void fsin_live_waits(long count, long requests);
+__attribute__((visibility("default"))) void fsin_live_posted(long request);
 }
 
 namespace fsin::live::shim {
 namespace {
+
+/// Beside the kind of a call: the library goes on with it by itself, in several parts that feed each other
+/// (generate.py).
+constexpr int has_parts = 16;
 
 void** known_functions() {
   static void** known = static_cast<void**>(calloc(2 * static_cast<std::size_t>(fsin_live_functions()), sizeof(void*)));
@@ -118,10 +124,14 @@ void* fsin_live_enter(int number, int profiling, int kind, const char* name) {
   RankState& self = shim::rank();
   if (self.depth++ != 0 || !shim::runs()) return next;
   shim::count_computing({static_cast<std::uint32_t>(number), name});
-  self.kind = static_cast<CallKind>(kind);
+  self.kind = static_cast<CallKind>(kind & ~shim::has_parts);
+  self.has_parts = self.has_parts || (kind & shim::has_parts) != 0;
+  if (self.kind == CallKind::plain && self.has_parts) self.kind = CallKind::blocking;
   self.call = name;
   self.number = static_cast<std::uint32_t>(number);
   self.clock_reads = 0;
+  self.request_count = 0;
+  self.posted = nullptr;
   if (self.kind == CallKind::test) self.free_looks = 0;
   if (self.kind == CallKind::refused) {
     char text[160];
@@ -129,6 +139,21 @@ void* fsin_live_enter(int number, int profiling, int kind, const char* name) {
     fsin_live_stop(text);
   }
   return next;
+}
+
+/// The outermost call waits for all of these requests, whose handles are pointers in Open MPI.
+void fsin_live_waits(long count, long requests) {
+  RankState& self = shim::rank();
+  constexpr int most = 1024;  // each open receive is looked for among them
+  if (self.depth != 1 || static_cast<int>(count) < 1 || static_cast<int>(count) > most) return;
+  self.requests = reinterpret_cast<const std::uint64_t*>(requests);
+  self.request_count = static_cast<std::uint32_t>(count);
+}
+
+/// The outermost call has posted a receive, whose request is there.
+void fsin_live_posted(long request) {
+  RankState& self = shim::rank();
+  if (self.depth == 1 && self.posted != nullptr) *self.posted = *reinterpret_cast<const std::uint64_t*>(request);
 }
 
 void fsin_live_leave() {

@@ -50,6 +50,20 @@ bool beneath_mpi(const void* caller) {
 
 bool simulated(const void* caller) { return runs() && rank().depth == 0 && !beneath_mpi(caller); }
 
+/// The clock of the C library, which answers without a system call; the libraries beneath MPI ask at every turn. While
+/// the dynamic linker looks for it, it may be asked for the time itself.
+int real_clock(clockid_t clock, timespec* time) {
+  using Function = int (*)(clockid_t, timespec*);
+  static std::atomic<Function> known{nullptr};
+  static std::atomic<bool> looked_for{false};
+  const Function function = known.load(std::memory_order_acquire);
+  if (function != nullptr) return function(clock, time);
+  if (!looked_for.exchange(true)) {
+    known.store(reinterpret_cast<Function>(dlsym(RTLD_NEXT, "clock_gettime")), std::memory_order_release);
+  }
+  return static_cast<int>(syscall(SYS_clock_gettime, clock, time));
+}
+
 bool is_of_cpu(clockid_t clock) { return clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID; }
 
 timespec time_of(std::uint64_t picoseconds) {
@@ -68,15 +82,21 @@ extern "C" {
 
 __attribute__((visibility("default"))) int clock_gettime(clockid_t clock, timespec* time) {
   if (is_of_cpu(clock) || !simulated(__builtin_return_address(0))) {
-    return static_cast<int>(syscall(SYS_clock_gettime, clock, time));
+    return real_clock(clock, time);
   }
   *time = time_of(origin + read_clock());
   return 0;
 }
 
 __attribute__((visibility("default"))) int gettimeofday(timeval* time, void* zone) {
-  if (!simulated(__builtin_return_address(0))) return static_cast<int>(syscall(SYS_gettimeofday, time, zone));
-  const timespec now = time_of(origin + read_clock());
+  const bool simulates = simulated(__builtin_return_address(0));
+  if (!simulates && zone != nullptr) return static_cast<int>(syscall(SYS_gettimeofday, time, zone));
+  timespec now{};
+  if (simulates) {
+    now = time_of(origin + read_clock());
+  } else {
+    real_clock(CLOCK_REALTIME, &now);
+  }
   *time = {now.tv_sec, now.tv_nsec / 1000};
   return 0;
 }
@@ -86,7 +106,7 @@ __attribute__((visibility("default"))) time_t time(time_t* answer) {
   if (simulated(__builtin_return_address(0))) {
     now = time_of(origin + read_clock());
   } else {
-    syscall(SYS_clock_gettime, CLOCK_REALTIME, &now);
+    real_clock(CLOCK_REALTIME, &now);
   }
   if (answer != nullptr) *answer = now.tv_sec;
   return now.tv_sec;
