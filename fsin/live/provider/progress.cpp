@@ -2,10 +2,11 @@
 // Progress of a card: completions are read, and a rank that has none hands its turn over.
 //
 // A read that follows an event is answered at once with "nothing", for a library reads until it gets that, and some of
-// its calls have several parts that feed each other and look in turn. So some looks are free, fewer in calls of messages alone (CallKind::plain), after
-// which the rank hands its turn over. Without an open receive there is nothing that could come, and the library is at work by itself,
-// or waits for its launcher: simulated time stands until it is done, for two seconds at most. In a test one look is
-// free after something has come; any other costs the time of a test.
+// its calls have several parts that feed each other and look in turn. So some looks are free, fewer in calls of
+// messages alone (CallKind::plain), after which the rank hands its turn over. Without an open receive there is nothing
+// that could come, and the library is at work by itself, or waits for its launcher: simulated time stands until it is
+// done, for two seconds at most. In a test one look is free after something has come; any other costs the time of a
+// test.
 #include <rdma/fi_errno.h>
 #include <rdma/fi_tagged.h>
 #include <unistd.h>
