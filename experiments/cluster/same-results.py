@@ -3,7 +3,8 @@
 """Compares two results folders of fsin sweep byte by byte, but for what tells of the host and the hour.
 
 Usage: same-results.py A B
-Left out: host, started and finished in sweep.json, host in runs.jsonl, the columns host.* of runs.csv, and journals.
+Left out: host, started, finished and the digests of files in sweep.json; host in runs.jsonl and results.jsonl, and the
+digests there, which are over it; the columns host.* of runs.csv; and journals.
 Exit status 0 when all else is equal, 1 when not (each file that differs is named), 2 when a folder has no sweep.json.
 `fsin compare` is for everything else: it compares figures, with intervals.
 """
@@ -15,7 +16,7 @@ import sys
 
 def sweep_json(path):
     content = json.loads(path.read_text(encoding="utf-8"))
-    for key in ("host", "started", "finished"):
+    for key in ("host", "started", "finished", "files"):
         del content[key]
     return content
 
@@ -27,12 +28,20 @@ def runs_jsonl(path):
     return runs
 
 
+def results_jsonl(path):
+    runs = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    for run in runs:
+        del run["digest"]
+        del run["result"]["host"]
+    return runs
+
+
 def runs_csv(path):
     with path.open(encoding="utf-8", newline="") as file:
         return [{key: value for key, value in row.items() if not key.startswith("host.")} for row in csv.DictReader(file)]
 
 
-READERS = {"sweep.json": sweep_json, "runs.jsonl": runs_jsonl, "runs.csv": runs_csv}
+READERS = {"sweep.json": sweep_json, "runs.jsonl": runs_jsonl, "results.jsonl": results_jsonl, "runs.csv": runs_csv}
 
 
 def names(folder):

@@ -37,6 +37,7 @@ class Merge {
                       folder, first_));
     }
     programs_.insert(part.provenance.program);
+    for (const Input& input : part.provenance.inputs) add(folder, input);
     if (!part.complete) unfinished_.push_back(folder);
     for (sweep::Run& run : sweep::read_runs(folder)) add(folder, std::move(run));
   }
@@ -63,10 +64,24 @@ class Merge {
 
   const sweep::Plan& plan() const { return plan_; }
 
+  /// The files that the parts have read, each once, wherever it lay.
+  const std::vector<Input>& inputs() const { return inputs_; }
+
   /// That made all parts; empty when they do not say, or say different ones.
   std::string program() const { return programs_.size() == 1 ? *programs_.begin() : std::string{}; }
 
  private:
+  void add(const std::string& folder, const Input& input) {
+    for (const Input& known : inputs_) {
+      if (known.kind == input.kind && known.digest == input.digest) return;
+      if (known.kind == input.kind && known.path == input.path) {
+        throw sweep::SweepError(
+            fmt::format("{}: {} had another content for this part than for {}", folder, input.path.string(), first_));
+      }
+    }
+    inputs_.push_back(input);
+  }
+
   void add(const std::string& folder, sweep::Run run) {
     if (run.point >= plan_.points.size()) {
       throw sweep::SweepError(fmt::format("{}: has a run of point {}, which the sweep has not", folder, run.point));
@@ -84,6 +99,7 @@ class Merge {
   std::string first_;
   std::string digest_;
   std::set<std::string> programs_;
+  std::vector<Input> inputs_;
   sweep::Plan plan_;
   std::vector<std::string> unfinished_;
   std::map<std::pair<std::size_t, std::uint64_t>, sweep::Run> runs_;
@@ -109,6 +125,7 @@ int run_merge(const cli::Arguments& arguments) {
     sweep::Provenance provenance = study::provenance_now();
     provenance.finished = provenance.started;
     provenance.program = merge.program();
+    provenance.inputs = merge.inputs();
     if (provenance.program.empty()) {
       say("fsin merge: the parts were not made by one program: the code that simulates is not the same\n");
     }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # The scripts of experiments/cluster, with the tools of this machine: what they put together must be the sweep that one
-# process makes. Usage: cluster_test.sh ROOT FSIN parallel|snakemake|shellcheck. Exit status 77: the tool is not installed.
+# process makes. Usage: cluster_test.sh ROOT FSIN bash|parallel|snakemake|shellcheck. Exit status 77: the tool is not installed.
 set -euo pipefail
 root=$1 tool=$3
 export FSIN=$2
@@ -18,7 +18,12 @@ cd "$scratch"
 export FSIN_CACHE=$scratch/cache HOME=$scratch  # HOME: parallel and snakemake leave files there
 
 sweep_in_parts() {
-  if [ "$tool" = parallel ]; then
+  if [ "$tool" = bash ]; then
+    for part in 1 2 3; do
+      "$FSIN" sweep "$cluster/small.yaml" --shard "$part/3" --out "whole.parts/$part" --resume -j 1 --quiet
+    done
+    "$FSIN" merge whole whole.parts/1 whole.parts/2 whole.parts/3
+  elif [ "$tool" = parallel ]; then
     "$cluster/parallel.sh" "$cluster/small.yaml" whole 3 --will-cite
   else
     snakemake --quiet -s "$cluster/Snakefile" -j 2 --config experiment="$cluster/small.yaml" out=whole parts=3

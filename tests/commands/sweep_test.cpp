@@ -132,6 +132,13 @@ TEST_CASE("killed at twenty random moments, a sweep goes on and ends with what a
   CHECK(run_fsin_in(scratch.path(), in_folder("o")).err.find("complete; nothing to do") != std::string::npos);
 }
 
+/// The files that a sweep says it has read.
+Json inputs_of(const fs::path& folder) {
+  const Json inputs = Json::parse(read_file(folder / "sweep.json")).at("inputs");
+  REQUIRE(!inputs.empty());
+  return inputs;
+}
+
 TEST_CASE("shards merged are the whole sweep") {
   const Scratch scratch;
   scratch.file("exp.yaml", small_sweep);
@@ -146,6 +153,7 @@ TEST_CASE("shards merged are the whole sweep") {
   CHECK(short_one.err.find("6 of 18 runs are in none of the folders") != std::string::npos);
   CHECK(run_fsin_in(scratch.path(), {"merge", "all", "p1", "p2", "p3"}).code == 0);
   CHECK(simulated(scratch.path() / "all") == simulated(scratch.path() / "whole"));
+  CHECK(inputs_of(scratch.path() / "all") == inputs_of(scratch.path() / "whole"));
   CHECK(read_file(scratch.path() / "all" / "links.csv") == read_file(scratch.path() / "whole" / "links.csv"));
 }
 
