@@ -8,6 +8,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "fsin/cli/stages.hpp"
 #include "fsin/core/say.hpp"
 #include "fsin/core/text.hpp"
 #include "trgen/commands/command.hpp"
@@ -180,6 +181,8 @@ int run_extrapolate(const Arguments& arguments) {
   for (const SizedFile& each : files) {
     if (each.size > 0) wanted.sizes.push_back(each.size);
   }
+  fsin::cli::Stages stages("trgen extrapolate");
+  wanted.stage = [&stages](std::string_view stage) { stages.begin(stage); };
   if (check) return run_check(arguments, std::move(inputs), std::move(wanted));
   const Result made = extrapolation::extrapolate(inputs, wanted);
   ordered_json object = to_json(made);

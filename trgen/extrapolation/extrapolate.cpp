@@ -217,19 +217,24 @@ Result extrapolate(const Sources& inputs, const Wanted& wanted) {
   // would then be one loop. On a few ranks, what ends one sweep and begins the next may look like a loop of two
   // iterations. Whatever is found must explain all inputs.
   const std::size_t all = inputs.size();
+  const auto tell = [&](std::string_view stage) {
+    if (wanted.stage) wanted.stage(stage);
+  };
+  tell("laying the programs of all ranks over each other");
   Result best = attempt(inputs, wanted, {.told_by_bytes = all});
-  const auto try_next = [&](const Reading& reading, bool by_grid) {
+  const auto try_next = [&](std::string_view stage, const Reading& reading, bool by_grid) {
     if (shortfall(best.findings) == shortfall({})) return;
+    tell(stage);
     std::optional<Result> made =
         by_grid ? grid_by_grid(inputs, wanted, reading) : std::optional(attempt(inputs, wanted, reading));
     if (made && shortfall(made->findings) < shortfall(best.findings)) best = *std::move(made);
   };
-  try_next({.told_by_bytes = 0}, false);
-  try_next({.told_by_bytes = 1}, false);
-  try_next({.told_by_bytes = all}, true);
-  try_next({.told_by_bytes = all, .least_rungs = 2}, false);
-  try_next({.told_by_bytes = all, .pairs_spread = true}, false);
-  try_next({.told_by_bytes = all, .pairs_spread = true}, true);
+  try_next("trying messages of varying size as one statement", {.told_by_bytes = 0}, false);
+  try_next("trying messages of varying size, but on the smallest input", {.told_by_bytes = 1}, false);
+  try_next("trying each grid by itself", {.told_by_bytes = all}, true);
+  try_next("trying exchanges with two partners as ladders", {.told_by_bytes = all, .least_rungs = 2}, false);
+  try_next("trying loops of two iterations as sequences", {.told_by_bytes = all, .pairs_spread = true}, false);
+  try_next("trying sequences and each grid by itself", {.told_by_bytes = all, .pairs_spread = true}, true);
   return best;
 }
 

@@ -14,8 +14,10 @@
 // of a grid; here all forms are exact, and found by elimination over all messages.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "trgen/extrapolation/growth.hpp"
@@ -30,8 +32,9 @@ struct Wanted {
   std::uint64_t size = 0;              ///< of the problem; 0 where the sizes of the inputs are not known
   std::vector<std::uint64_t> sizes{};  ///< of the problems of the inputs; empty where they are not known
   bool forced = false;
-  GridRule grid;                  ///< of the user; none: no function
-  std::vector<OwnForm> partners;  ///< of the user
+  GridRule grid;                                        ///< of the user; none: no function
+  std::vector<OwnForm> partners;                        ///< of the user
+  std::function<void(std::string_view stage)> stage{};  ///< is told what is tried, which may take long; may be none
 };
 
 struct Result {

@@ -85,4 +85,19 @@ TEST_CASE("a class of ranks that no input has is refused with a rank of it") {
   CHECK(!findings_of(made).empty());
 }
 
+TEST_CASE("what is tried is told, and nothing more is tried once all inputs are explained") {
+  const auto stages_of = [](const auto& program, std::initializer_list<std::uint32_t> from) {
+    extrapolation::Sources inputs;
+    for (const std::uint32_t ranks : from) inputs.push_back(program(ranks));
+    std::vector<std::string> stages;
+    extrapolation::Wanted wanted{.ranks = 64, .sizes = {}, .grid = {}, .partners = {}};
+    wanted.stage = [&stages](std::string_view stage) { stages.emplace_back(stage); };
+    extrapolation::extrapolate(inputs, wanted);
+    return stages;
+  };
+  const std::vector<std::string> easy = stages_of(test::Benchmark{.code = "ep"}, {4, 8, 16});
+  CHECK(easy == std::vector<std::string>{"laying the programs of all ranks over each other"});
+  CHECK(stages_of(test::Benchmark{.code = "is"}, {4, 8, 16}).size() == 7);
+}
+
 }  // namespace extrapolation_refusals_test
