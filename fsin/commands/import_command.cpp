@@ -68,10 +68,6 @@ int import_file(const cli::Arguments& arguments) {
       arguments.error(fmt::format("expected NAME=VALUE behind the file, not \"{}\"", words[i]), diagnostics);
   }
   const auto output = arguments.text("output");
-  OutputCheck check("fsin import");
-  check.reads("the configuration", words.front());
-  if (output) check.writes("-o", *output);
-  check.check(diagnostics);
   arguments.stop_at_errors(diagnostics);
 
   imports::Source source{words.front(), {}, {words.begin() + 1, words.end()}};
@@ -80,9 +76,20 @@ int import_file(const cli::Arguments& arguments) {
   const imports::ImporterEntry* importer = text ? importer_of(source, wanted, diagnostics) : nullptr;
   imports::Result made;
   if (importer != nullptr) importer->convert(source, made, diagnostics);
-  if (diagnostics.ok() && !made.companions.empty() && !output)
+  if (diagnostics.ok() && made.companion && !output)
     arguments.error("this network is a file of its own: -o FILE.yaml names the experiment, and the links go beside it",
                     diagnostics);
+  OutputCheck check("fsin import");
+  check.reads("the configuration", source.path);
+  for (const fs::path& each : made.read) check.reads("its listing", each);
+  fs::path links;
+  if (output) check.writes("-o", *output);
+  if (output && made.companion) {
+    links = fs::path(*output).replace_extension();
+    links += made.companion->suffix;
+    check.writes("the links", links);
+  }
+  check.check(diagnostics);
   if (!diagnostics.ok()) {
     diagnostics.print(stderr);
     return diagnostics.exit_code();
@@ -91,16 +98,9 @@ int import_file(const cli::Arguments& arguments) {
   std::string command = "fsin import";
   for (const std::string& word : words) command += " " + word;
   std::string experiment = made.draft.yaml({fmt::format("{} (as {})", command, importer->name)});
-  for (const imports::Companion& each : made.companions) {
-    fs::path path = fs::path(*output).replace_extension();
-    path += each.suffix;
-    OutputCheck companion("fsin import");
-    companion.reads("the configuration", words.front());
-    companion.writes("the links", path);
-    companion.check(diagnostics);
-    arguments.stop_at_errors(diagnostics);
-    write_file(path, each.text);
-    experiment = replaced(experiment, imports::companion_name, in_quotes(path.filename().string(), 4096));
+  if (made.companion) {
+    write_file(links, made.companion->text);
+    experiment = replaced(experiment, imports::companion_name, in_quotes(links.filename().string(), 4096));
   }
   for (const std::string& each : made.draft.left_out()) say("left out: {}\n", each);
   check_experiment(experiment, output.value_or("stdout"), diagnostics);

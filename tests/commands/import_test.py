@@ -55,14 +55,18 @@ with tempfile.TemporaryDirectory() as folder:
     before = os.listdir(folder)
     write(folder, "bad.cfg", "topology = toruz;\n")
     done = fsin(folder, "import", "bad.cfg", "-o", "bad.yaml")
-    check("what has no counterpart is refused with its place",
+    check("a topology without a counterpart is refused with its place",
           done.returncode == 2 and 'bad.cfg:1: topology "toruz"' in done.stderr and 'did you mean "torus"' in done.stderr, done)
     check("a refused import leaves nothing", sorted(os.listdir(folder)) == sorted(before + ["bad.cfg"]), os.listdir(folder))
     write(folder, "none.txt", "hello\n")
     done = fsin(folder, "import", "none.txt")
     check("an unknown format is refused with those that are known", done.returncode == 3 and "booksim" in done.stderr, done)
     done = fsin(folder, "import", "torus.cfg", "-o", "torus.cfg")
-    check("what is read is not overwritten", done.returncode == 2 and "would overwrite" in done.stderr, done)
+    check("the configuration is not overwritten", done.returncode == 2 and "would overwrite" in done.stderr, done)
+    write(folder, "any.cfg", "topology = anynet; network_file = two.net; routing_function = min; num_vcs = 4;\n")
+    done = fsin(folder, "import", "any.cfg", "-o", "two.net")
+    check("a listing that the configuration names is not overwritten",
+          done.returncode == 2 and "would overwrite" in done.stderr, done)
     done = fsin(folder, "import", "missing.cfg")
     check("a missing file is told", done.returncode == 3 and "missing.cfg" in done.stderr, done)
     done = fsin(folder, "import", "torus.cfg", "num_vcs=1", "-o", "one.yaml")

@@ -17,6 +17,12 @@ def numbers(run, program):
     return int(found[1]), found[2], found[3], found[4]
 
 
+def same_result(run, other, how):
+    for key in ("cycles", "fingerprint", "ranks", "messages"):
+        if only(run)[key] != only(other)[key]:
+            fail(f"{how}: {key} is {only(run)[key]}, and {only(other)[key]}")
+
+
 def quiet_tests():
     """A rank that tests asks nobody as long as nothing can come, where the model says how long messages take. It sees
     what it would if it asked each time, as under the reference engine, which does not say."""
@@ -31,9 +37,7 @@ def quiet_tests():
             often, *seen_slowly = numbers(slow, program)
             if seen != seen_slowly:
                 fail(f"{overrides}: {seen}, and {seen_slowly} when each test is asked")
-            for key in ("cycles", "fingerprint", "ranks", "messages"):
-                if only(quick)[key] != only(slow)[key]:
-                    fail(f"{overrides}: {key} is {only(quick)[key]}, and {only(slow)[key]} when each test is asked")
+            same_result(quick, slow, f"{overrides}, and when each test is asked")
             print(f"live quiet_tests {overrides}: {sleeps} sleeps in {seen[0]} tests, {often} when each is asked")
             # Models of packets say how long one takes, and messages have many.
             saves = model in ("loggps", "piecewise")
@@ -50,9 +54,7 @@ def quiet_beside():
     for run in runs[1:]:
         if numbers(run, program)[1:] != numbers(runs[0], program)[1:]:
             fail(f"{run.stderr} beside others, and alone\n{runs[0].stderr}")
-        for key in ("cycles", "fingerprint", "ranks", "messages"):
-            if only(run)[key] != only(runs[0])[key]:
-                fail(f"{key} is {only(run)[key]} beside others, and {only(runs[0])[key]} alone")
+        same_result(run, runs[0], "beside others, and alone")
 
 
 def unexpected():
@@ -75,9 +77,7 @@ def waits_for_all():
         often, *seen_slowly = numbers(slow, program)
         if seen != seen_slowly:
             fail(f"{overrides}: {seen}, and {seen_slowly} when it wakes for each")
-        for key in ("cycles", "fingerprint", "ranks", "messages"):
-            if only(quick)[key] != only(slow)[key]:
-                fail(f"{overrides}: {key} is {only(quick)[key]}, and {only(slow)[key]} when it wakes for each")
+        same_result(quick, slow, f"{overrides}, and when it wakes for each")
         print(f"live waits_for_all {overrides}: {sleeps} sleeps, {often} when it wakes for each")
         if sleeps > 0.6 * often:
             fail(f"{overrides}: {sleeps} sleeps, and {often} when it wakes for each")

@@ -101,11 +101,7 @@ Times half_of(const Times& both, std::size_t iteration) {
   const bool known = 2 * both.first_count == both.count;
   const double first = known ? both.first_sum : both.sum / 2;
   made.sum = iteration == 0 ? first : both.sum - first;
-  if (known) {
-    made.rest = iteration == 0 ? both.first : both.rest;
-  } else {
-    made.rest = both.rest;
-  }
+  made.rest = known && iteration == 0 ? both.first : both.rest;
   return made;
 }
 

@@ -89,11 +89,9 @@ Settings settings_of(const Source& source, Diagnostics& diagnostics) {
 }  // namespace
 
 BooksimParts::BooksimParts(const Source& source, Settings settings, Result& to, Diagnostics& diagnostics)
-    : source_(source),
-      settings_(std::move(settings)),
-      to_(to),
-      draft_(to.draft),
-      diagnostics_(diagnostics),
+    : Parts(std::move(settings), to, diagnostics,
+            [](std::string_view name, std::string_view value) { return fmt::format("{} {}", name, in_quotes(value)); }),
+      source_(source),
       k_(natural("k", 8, 1, 32767)),
       n_(natural("n", 2, 1, 8)),
       flits_(natural("packet_size", 1, 1, 65535)),
@@ -101,27 +99,25 @@ BooksimParts::BooksimParts(const Source& source, Settings settings, Result& to, 
 
 void BooksimParts::router() {
   const std::uint64_t channels = natural("num_vcs", 16, 1, 1024);
-  if (channels > 16) diagnostics_.error(settings_.mark("num_vcs"), "a link has 16 virtual channels at most");
+  if (channels > 16) wrong("num_vcs", "a link has 16 virtual channels at most");
   draft_.set("network.router.virtual_channels", fmt::format("{}", channels), words("num_vcs", "16"));
   const std::uint64_t buffer = natural("vc_buf_size", 8, 1, 1U << 20U);
   const std::uint64_t packets = std::clamp<std::uint64_t>(buffer / flits_, 1, 120);
   draft_.set("network.router.queue", counted(packets, "packet"), words("vc_buf_size", "8"));
   if (packets * flits_ != buffer)
-    draft_.leave_out(
-        settings_.mark("vc_buf_size"),
-        fmt::format("{} flits: a queue holds whole packets of {}, here {}{}", buffer, counted(flits_, "flit"), packets,
-                    buffer < flits_ ? ", which BookSim spreads over several routers" : ""));
+    leave_out("vc_buf_size",
+              fmt::format("{} flits: a queue holds whole packets of {}, here {}{}", buffer, counted(flits_, "flit"),
+                          packets, buffer < flits_ ? ", which BookSim spreads over several routers" : ""));
   delays();
   draft_.set("network.packet", fmt::format("{} B", 4 * flits_), words("packet_size", "1"));
   draft_.set("network.phit", "4 B", "one flit a cycle and link");
   const std::string arbiter = settings_.text("arb_type", "round_robin");
   if (arbiter != "round_robin")
-    draft_.leave_out(settings_.mark("arb_type"), fmt::format("arb_type = {}: the arbiter is round-robin", arbiter));
+    leave_out("arb_type", fmt::format("arb_type = {}: the arbiter is round-robin", arbiter));
   for (const auto& [name, value] :
        {std::pair("input_speedup", "1"), std::pair("output_speedup", "1"), std::pair("internal_speedup", "1")}) {
     if (number(name, 1, 0, 1000) != 1)
-      draft_.leave_out(settings_.mark(name),
-                       fmt::format("{}: a crossbar moves one flit a cycle for each port", words(name, value)));
+      leave_out(name, fmt::format("{}: a crossbar moves one flit a cycle for each port", words(name, value)));
   }
 }
 
@@ -151,11 +147,9 @@ void BooksimParts::rest() {
        {std::pair("subnets", "1"), std::pair("priority", "none"), std::pair("class_priority", "0"),
         std::pair("link_failures", "0"), std::pair("noq", "0"), std::pair("router", "iq")}) {
     if (settings_.text(name, nothing) != nothing)
-      draft_.leave_out(settings_.mark(name),
-                       fmt::format("{}: no key of an experiment says this", words(name, nothing)));
+      leave_out(name, fmt::format("{}: no key of an experiment says this", words(name, nothing)));
   }
-  for (const Setting* each : settings_.unread())
-    draft_.leave_out(each->mark, fmt::format("{} = {}: no key of an experiment says this", each->name, each->value));
+  tell_rest(" = ");
 }
 
 bool Booksim::sniff(std::string_view text) {

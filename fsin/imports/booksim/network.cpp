@@ -5,7 +5,6 @@
 #include <array>
 #include <vector>
 
-#include "fsin/core/suggest.hpp"
 #include "fsin/core/text.hpp"
 #include "fsin/imports/booksim/anynet.hpp"
 #include "fsin/imports/booksim/parts.hpp"
@@ -47,8 +46,7 @@ void BooksimParts::network() {
   if (topology_ == "anynet") return anynet();
   constexpr std::array known{std::string_view("torus"),   std::string_view("mesh"),         std::string_view("fattree"),
                              std::string_view("flatfly"), std::string_view("dragonflynew"), std::string_view("anynet")};
-  diagnostics_.error(settings_.mark("topology"), fmt::format("topology {} has no counterpart{}", in_quotes(topology_),
-                                                             suggestion(topology_, known, "those that have one")));
+  no_counterpart("topology", topology_, known);
 }
 
 void BooksimParts::flattened_butterfly(const std::string& size) {
@@ -56,8 +54,8 @@ void BooksimParts::flattened_butterfly(const std::string& size) {
   draft_.set("network.topology", fmt::format("{{type: hyperx, dims: {}, terminals: {}}}", dims(n_, k_), c),
              size + ", " + words("c", "1"));
   if (noc_latency())
-    draft_.leave_out(settings_.mark("use_noc_latency"),
-                     "use_noc_latency = 1: links as long as their wires on a chip; here each takes one cycle");
+    leave_out("use_noc_latency",
+              "use_noc_latency = 1: links as long as their wires on a chip; here each takes one cycle");
   for (const std::string_view place : {"x", "y", "xr", "yr"}) settings_.ignore(place);
   link_delay(1, "one cycle for a link");
   routing({{"ran_min", "{type: hyperx-oblivious, path: dor}", "a random order of dimensions; here the fixed one"},
@@ -71,46 +69,32 @@ void BooksimParts::flattened_butterfly(const std::string& size) {
 
 void BooksimParts::dragonfly(const std::string& size) {
   if (n_ != 1)
-    diagnostics_.error(settings_.mark("n"),
-                       "dragonflynew with n other than 1 has groups of several dimensions, which "
-                       "the topology `dragonfly` does not have");
+    wrong("n",
+          "dragonflynew with n other than 1 has groups of several dimensions, which "
+          "the topology `dragonfly` does not have");
   draft_.set("network.topology",
              fmt::format("{{type: dragonfly, p: {0}, a: {1}, h: {0}, wiring: absolute}}", k_, 2 * k_), size);
   draft_.set("network.link.delay", "0 cycles");
   draft_.set("network.link.delay_by_class", "[0 cycles, 9 cycles, 99 cycles]",
              "10 cycles within a group, 100 between groups");
   link_latency_ = 10;
+  leave_out("topology",
+            "credits of links between groups come back after 10 cycles, as within a group, and not after 100");
   routing({{"min", "dragonfly-minimal", ""}, {"ugal", "dragonfly-ugal", ""}});
 }
 
 void BooksimParts::anynet() {
   const std::string name = settings_.text("network_file", "");
   for (const std::string_view unused : {"k", "n", "c"}) settings_.ignore(unused);
-  if (name.empty())
-    return diagnostics_.error(settings_.mark("topology"), "anynet needs network_file, the listing of its routers");
+  if (name.empty()) return wrong("topology", "anynet needs network_file, the listing of its routers");
   const std::filesystem::path path = source_.path.parent_path() / name;
   const auto text = read_text(InputPath(path), settings_.mark("network_file"), diagnostics_);
   if (!text) return;
-  to_.companions.push_back({".edges", edges_of_anynet(*text, Mark(path.string()), diagnostics_)});
+  to_.companion = {".edges", edges_of_anynet(*text, Mark(path.string()), diagnostics_)};
+  to_.read.push_back(path);
   draft_.set("network.topology", fmt::format("{{type: graph, file: {}}}", companion_name), words("network_file", ""));
   link_latency_ = 1;
   routing({{"min", "shortest", "one shortest path for each pair; here one of all shortest ones"}});
-}
-
-void BooksimParts::routing(std::initializer_list<Way> ways) {
-  const std::string function = settings_.text("routing_function", "none");
-  for (const Way& way : ways) {
-    if (way.function != function) continue;
-    draft_.set("network.routing", std::string(way.routing), words("routing_function", "none"));
-    if (!way.difference.empty())
-      draft_.leave_out(settings_.mark("routing_function"), fmt::format("{}: {}", function, way.difference));
-    return;
-  }
-  std::vector<std::string_view> known;
-  for (const Way& way : ways) known.push_back(way.function);
-  diagnostics_.error(settings_.mark("routing_function"),
-                     fmt::format("routing_function {} of {} has no counterpart{}", in_quotes(function), topology_,
-                                 suggestion(function, known, "those that have one")));
 }
 
 void BooksimParts::torus_routing() {

@@ -2,51 +2,37 @@
 // BookSim's traffic, injection and measurement.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <optional>
 #include <vector>
 
-#include "fsin/core/suggest.hpp"
 #include "fsin/core/text.hpp"
 #include "fsin/imports/booksim/parts.hpp"
 
 namespace fsin::imports {
 namespace {
 
-struct Pattern {
-  std::string_view traffic, pattern, difference;
-};
 constexpr std::array patterns{
-    Pattern{"uniform", "uniform-with-self", ""},
-    Pattern{"bitcomp", "complement", ""},
-    Pattern{"transpose", "transpose", ""},
-    Pattern{"bitrev", "bit-reversal", ""},
-    Pattern{"shuffle", "shuffle", ""},
-    Pattern{"tornado", "tornado", ""},
-    Pattern{"neighbor", "neighbour", ""},
-    Pattern{"randperm", "random-permutation", "a random permutation of another draw, and without fixed points"},
-    Pattern{"bad_dragon", "adversarial", ""}};
+    Counterpart{"uniform", "uniform-with-self", ""},
+    Counterpart{"bitcomp", "complement", ""},
+    Counterpart{"transpose", "transpose", ""},
+    Counterpart{"bitrev", "bit-reversal", ""},
+    Counterpart{"shuffle", "shuffle", ""},
+    Counterpart{"tornado", "tornado", ""},
+    Counterpart{"neighbor", "neighbour", ""},
+    Counterpart{"randperm", "random-permutation", "a random permutation of another draw, and without fixed points"},
+    Counterpart{"bad_dragon", "adversarial", ""}};
 
 }  // namespace
 
 void BooksimParts::traffic() {
   const std::string traffic = settings_.text("traffic", "uniform");
-  const auto found =
-      std::find_if(patterns.begin(), patterns.end(), [&](const Pattern& each) { return each.traffic == traffic; });
   draft_.set("workload.type", "synthetic");
-  if (found != patterns.end()) {
-    draft_.set("workload.pattern", std::string(found->pattern), words("traffic", "uniform"));
-    if (!found->difference.empty())
-      draft_.leave_out(settings_.mark("traffic"), fmt::format("{}: {}", traffic, found->difference));
-    settings_.ignore("perm_seed");
-  } else if (traffic.starts_with("hotspot")) {
+  if (traffic.starts_with("hotspot")) {
     hotspot(traffic);
   } else {
-    std::vector<std::string_view> known{"hotspot"};
-    for (const Pattern& each : patterns) known.push_back(each.traffic);
-    diagnostics_.error(settings_.mark("traffic"), fmt::format("traffic {} has no counterpart{}", in_quotes(traffic),
-                                                              suggestion(traffic, known, "those that have one")));
+    choose("workload.pattern", "traffic", "uniform", patterns, {"hotspot"});
+    settings_.ignore("perm_seed");
   }
   const double rate = number("injection_rate", 0.1, 0, 1e6);
   const bool in_flits = natural("injection_rate_uses_flits", 0, 0, 1) == 1;
@@ -55,8 +41,7 @@ void BooksimParts::traffic() {
   draft_.set("workload.source", "infinite", "packets wait at their source");
   arrivals(in_flits ? rate : rate * static_cast<double>(flits_));
   if (natural("classes", 1, 1, 1000) != 1)
-    diagnostics_.error(settings_.mark("classes"),
-                       "several classes of traffic have no counterpart; import one at a time");
+    wrong("classes", "several classes of traffic have no counterpart; import one at a time");
 }
 
 void BooksimParts::arrivals(double load) {
@@ -64,26 +49,23 @@ void BooksimParts::arrivals(double load) {
   if (process == "bernoulli")
     return draft_.set("workload.arrivals", "bernoulli", words("injection_process", "bernoulli"));
   if (process != "on_off") {
-    return diagnostics_.error(
-        settings_.mark("injection_process"),
+    return wrong(
+        "injection_process",
         fmt::format("injection_process {} has no counterpart; bernoulli and on_off have one", in_quotes(process)));
   }
-  const double alpha = number("burst_alpha", 0.5, 1e-9, 1), beta = number("burst_beta", 0.5, 1e-9, 1);
-  const double peak = number("burst_r1", -1, -1, 1);
-  const std::string both = fmt::format("{}, {}", words("burst_alpha", "0.5"), words("burst_beta", "0.5"));
-  if (peak > 0) {
-    draft_.set("workload.arrivals",
-               fmt::format("{{type: on-off, burst: {}, peak: {}}}", print_real(1 / beta),
-                           print_real(peak * static_cast<double>(flits_))),
-               both + ", " + words("burst_r1", "-1"));
-    return;
+  const double beta = number("burst_beta", 0.5, 1e-9, 1), peak = number("burst_r1", -1, -1, 1);
+  const std::string burst = print_real(1 / beta);
+  if (peak > 0) {  // the length of a silence follows from the load
+    return draft_.set(
+        "workload.arrivals",
+        fmt::format("{{type: on-off, burst: {}, peak: {}}}", burst, print_real(peak * static_cast<double>(flits_))),
+        fmt::format("{}, {}", words("burst_beta", "0.5"), words("burst_r1", "-1")));
   }
+  const double alpha = number("burst_alpha", 0.5, 1e-9, 1);
+  draft_.set("workload.arrivals", fmt::format("{{type: on-off, burst: {}, silence: {}}}", burst, print_real(1 / alpha)),
+             fmt::format("{}, {}", words("burst_alpha", "0.5"), words("burst_beta", "0.5")));
   const double least = load * (alpha + beta) / alpha;
-  draft_.set("workload.arrivals",
-             fmt::format("{{type: on-off, burst: {}, silence: {}}}", print_real(1 / beta), print_real(1 / alpha)),
-             both);
-  if (least > static_cast<double>(flits_))
-    draft_.leave_out(settings_.mark("injection_rate"), "the bursts cannot carry this load");
+  if (least > static_cast<double>(flits_)) leave_out("injection_rate", "the bursts cannot carry this load");
 }
 
 void BooksimParts::hotspot(const std::string& traffic) {
@@ -94,14 +76,13 @@ void BooksimParts::hotspot(const std::string& traffic) {
           ? std::nullopt
           : numbers_of(std::string_view(traffic).substr(
                 open, second == std::string::npos ? traffic.size() - open - 1 : traffic.find('}', open) + 1 - open));
-  if (!nodes) return diagnostics_.error(settings_.mark("traffic"), "hotspot needs its nodes, as in hotspot({0,5})");
+  if (!nodes) return wrong("traffic", "hotspot needs its nodes, as in hotspot({0,5})");
   std::string list;
   for (const double node : *nodes) list += fmt::format("{}{}", list.empty() ? "" : ", ", node);
   std::string rates;
   if (second != std::string::npos) {
     const auto weights = numbers_of(std::string_view(traffic).substr(second, traffic.find('}', second) + 1 - second));
-    if (!weights || weights->size() != nodes->size())
-      return diagnostics_.error(settings_.mark("traffic"), "hotspot needs as many rates as nodes");
+    if (!weights || weights->size() != nodes->size()) return wrong("traffic", "hotspot needs as many rates as nodes");
     for (const double rate : *weights) rates += fmt::format("{}{}", rates.empty() ? "" : ", ", rate);
     rates = fmt::format(", rates: [{}]", rates);
   }
@@ -117,23 +98,22 @@ void BooksimParts::measure() {
              words("max_samples", "10") + "; BookSim may stop earlier");
   draft_.set("measure.seeds", fmt::format("{}", natural("sim_count", 1, 1, 100'000)), words("sim_count", "1"));
   if (settings_.text("seed", "0") == "time") {
-    draft_.leave_out(settings_.mark("seed"), "seed = time: seeds are fixed here, so that a run can be repeated");
+    leave_out("seed", "seed = time: seeds are fixed here, so that a run can be repeated");
   } else {
     draft_.set("measure.seed", fmt::format("{}", natural("seed", 0, 0, 1U << 31U)), words("seed", "0"));
   }
   for (const std::string_view name : {"latency_thres", "warmup_thres", "acc_warmup_thres", "stopping_thres",
                                       "acc_stopping_thres", "include_queuing"}) {
     if (settings_.has(name))
-      draft_.leave_out(
-          settings_.mark(name),
-          fmt::format("{}: the window has a fixed length, and saturation is judged by what waits", words(name, "")));
+      leave_out(name, fmt::format("{}: the window has a fixed length, and saturation is judged by what waits",
+                                  words(name, "")));
     settings_.ignore(name);
   }
   if (settings_.text("sim_type", "latency") == "batch")
-    diagnostics_.error(settings_.mark("sim_type"), "sim_type = batch: write workload.loop: {type: shots} by hand");
+    wrong("sim_type", "sim_type = batch: write workload.loop: {type: shots} by hand");
   if (natural("use_read_write", 0, 0, 1) == 1)
-    diagnostics_.error(settings_.mark("use_read_write"),
-                       "use_read_write = 1: requests and replies are workload.loop: request-reply; write it by hand");
+    wrong("use_read_write",
+          "use_read_write = 1: requests and replies are workload.loop: request-reply; write it by hand");
 }
 
 }  // namespace fsin::imports

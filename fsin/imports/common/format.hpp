@@ -5,6 +5,7 @@
 
 #include <concepts>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,7 +34,8 @@ inline constexpr std::string_view companion_name = "{companion}";
 
 struct Result {
   Draft draft;
-  std::vector<Companion> companions;  ///< one at most
+  std::optional<Companion> companion;
+  std::vector<std::filesystem::path> read;  ///< files beside the configuration
 };
 
 template <class F>

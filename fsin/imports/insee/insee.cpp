@@ -6,7 +6,6 @@
 #include <array>
 #include <sstream>
 
-#include "fsin/core/suggest.hpp"
 #include "fsin/core/text.hpp"
 #include "fsin/imports/insee/parts.hpp"
 
@@ -38,16 +37,9 @@ Settings options_of(const Source& source, Diagnostics& diagnostics) {
 
 }  // namespace
 
-void InseeParts::no_counterpart(std::string_view name, const std::string& value,
-                                const std::vector<std::string_view>& known) {
-  diagnostics_.error(settings_.mark(name), fmt::format("{}={} has no counterpart{}", name, value,
-                                                       suggestion(value, known, "those that have one")));
-}
-
 void InseeParts::rest() {
   for (const std::string_view name : of_output) settings_.ignore(name);
-  for (const Setting* each : settings_.unread())
-    draft_.leave_out(each->mark, fmt::format("{}={}: no key of an experiment says this", each->name, each->value));
+  tell_rest("=");
 }
 
 bool Insee::sniff(std::string_view text) {

@@ -4,17 +4,32 @@
 
 #include <array>
 #include <sstream>
+#include <utility>
 
-#include "fsin/core/suggest.hpp"
 #include "fsin/core/text.hpp"
 #include "fsin/imports/insee/parts.hpp"
 
 namespace fsin::imports {
 namespace {
 
-constexpr std::array tree_ascents{Words{"random", "random"}, Words{"src", "s-mod-k"}, Words{"dst", "d-mod-k"},
-                                  Words{"arith", "arithmetic"}, Words{"adaptive", "adaptive"}};
-constexpr std::array selections{Words{"smart", "smart"}, Words{"random", "random"}, Words{"shortest", "most-free"}};
+constexpr std::array ascents{
+    Counterpart{"random", "{type: up-down, ascent: random}"}, Counterpart{"src", "{type: up-down, ascent: s-mod-k}"},
+    Counterpart{"dst", "{type: up-down, ascent: d-mod-k}"}, Counterpart{"arith", "{type: up-down, ascent: arithmetic}"},
+    Counterpart{"adaptive", "{type: up-down, ascent: adaptive}"}};
+constexpr std::array modes_of_grids{Counterpart{"oblivious", "dor"},
+                                    Counterpart{"smart", "{type: adaptive, select: smart}"},
+                                    Counterpart{"random", "{type: adaptive, select: random}"},
+                                    Counterpart{"shortest", "{type: adaptive, select: most-free}"},
+                                    Counterpart{"trc", "{type: dor, dateline: trc}"},
+                                    Counterpart{"basic", "{type: dor, dateline: basic}"},
+                                    Counterpart{"improved", "{type: dor, dateline: improved}"}};
+constexpr std::array wirings{std::pair("dragonfly", "relative"), std::pair("dragonfly-rel", "relative"),
+                             std::pair("dragonfly-abs", "absolute"), std::pair("dragonfly-circ", "circulant")};
+constexpr std::array topologies{
+    std::string_view("torus"),         std::string_view("mesh"),          std::string_view("ttorus"),
+    std::string_view("midimew"),       std::string_view("circulant"),     std::string_view("fattree"),
+    std::string_view("thintree"),      std::string_view("slimtree"),      std::string_view("dragonfly"),
+    std::string_view("dragonfly-abs"), std::string_view("dragonfly-rel"), std::string_view("dragonfly-circ")};
 
 }  // namespace
 
@@ -26,9 +41,7 @@ void InseeParts::topology() {
   std::getline(in, name, '_');
   for (std::string word; std::getline(in, word, '_');) {
     const auto number = parse_natural(word);
-    if (!number)
-      return diagnostics_.error(settings_.mark("topo"),
-                                fmt::format("topo={}: {} is no number", given, in_quotes(word)));
+    if (!number) return wrong("topo", fmt::format("topo={}: {} is no number", given, in_quotes(word)));
     numbers.push_back(*number);
   }
   name_ = name;
@@ -39,18 +52,15 @@ void InseeParts::topology() {
   };
   const auto needs = [&](std::size_t count) {
     if (numbers.size() == count) return true;
-    diagnostics_.error(settings_.mark("topo"),
-                       fmt::format("topo={}: {} has {}", given, name, counted(count, "number")));
+    wrong("topo", fmt::format("topo={}: {} has {}", given, name, counted(count, "number")));
     return false;
   };
-  const std::uint64_t ways = natural("nways", 2, 1, 2);
   if (name == "torus" || name == "mesh") {
     if (numbers.size() > 3) {
-      draft_.leave_out(settings_.mark("topo"),
-                       "more than three dimensions, which the original ignores in silence; here all count");
+      leave_out("topo", "more than three dimensions, which the original ignores in silence; here all count");
     }
     return set(fmt::format("{{type: {}, dims: [{}]{}}}", name, list,
-                           name == "torus" && ways == 1 ? ", bidirectional: false" : ""));
+                           name == "torus" && natural("nways", 2, 1, 2) == 1 ? ", bidirectional: false" : ""));
   }
   if (name == "ttorus") return set(fmt::format("{{type: twisted-torus, dims: [{}]}}", list));
   if (name == "midimew" && needs(1)) return set(fmt::format("{{type: midimew, nodes: {}}}", list));
@@ -61,41 +71,22 @@ void InseeParts::topology() {
   if ((name == "thintree" || name == "slimtree") && needs(3))
     return set(
         fmt::format("{{type: {}-tree, k: {}, u: {}, n: {}}}", name.substr(0, 4), numbers[0], numbers[1], numbers[2]));
-  constexpr std::array wirings{Words{"dragonfly", "relative"}, Words{"dragonfly-rel", "relative"},
-                               Words{"dragonfly-abs", "absolute"}, Words{"dragonfly-circ", "circulant"}};
-  if (const auto wiring = ours(wirings, name); wiring && needs(3)) {
-    return set(fmt::format("{{type: dragonfly, p: {}, a: {}, h: {}, wiring: {}}}", numbers[0], numbers[1], numbers[2],
-                           *wiring));
+  for (const auto& [theirs, wiring] : wirings) {
+    if (name == theirs && needs(3))
+      return set(fmt::format("{{type: dragonfly, p: {}, a: {}, h: {}, wiring: {}}}", numbers[0], numbers[1], numbers[2],
+                             wiring));
   }
-  if (!diagnostics_.ok()) return;
-  no_counterpart("topo", given,
-                 {"torus", "mesh", "ttorus", "midimew", "circulant", "fattree", "thintree", "slimtree", "dragonfly",
-                  "dragonfly-abs", "dragonfly-rel", "dragonfly-circ"});
+  if (diagnostics_.ok()) no_counterpart("topo", given, topologies);
 }
 
 void InseeParts::routing() {
-  if (is_tree()) {
-    const std::string ascent = settings_.text("routing", "adaptive");
-    const auto word = ours(tree_ascents, ascent);
-    if (!word) return no_counterpart("routing", ascent, theirs_of(tree_ascents));
-    return draft_.set("network.routing", fmt::format("{{type: up-down, ascent: {}}}", *word),
-                      words("routing", "adaptive"));
-  }
-  const std::string way = settings_.text("routing", "dim"), mode = settings_.text("rmode", "smart");
-  const std::string from = fmt::format("{}, {}", words("routing", "dim"), words("rmode", "smart"));
-  if (name_.starts_with("dragonfly")) return draft_.set("network.routing", "dragonfly-minimal", from);
-  if (name_ == "midimew" || name_ == "circulant") return draft_.set("network.routing", "shortest", from);
-  if (way == "valiant") return draft_.set("network.routing", "grid-valiant", from);
-  if (way != "dim") {
-    draft_.leave_out(settings_.mark("routing"), fmt::format("routing={}: dimension order is taken", way));
-  }
-  if (mode == "oblivious") return draft_.set("network.routing", "dor", from);
-  if (mode == "trc" || mode == "basic" || mode == "improved")
-    return draft_.set("network.routing", fmt::format("{{type: dor, dateline: {}}}", mode), from);
-  const auto select = ours(selections, mode);
-  if (!select)
-    return no_counterpart("rmode", mode, {"oblivious", "smart", "random", "shortest", "trc", "basic", "improved"});
-  draft_.set("network.routing", fmt::format("{{type: adaptive, select: {}}}", *select), from);
+  if (is_tree()) return choose("network.routing", "routing", "adaptive", ascents);
+  if (name_.starts_with("dragonfly")) return draft_.set("network.routing", "dragonfly-minimal");
+  if (name_ == "midimew" || name_ == "circulant") return draft_.set("network.routing", "shortest");
+  const std::string way = settings_.text("routing", "dim");
+  if (way == "valiant") return draft_.set("network.routing", "grid-valiant", words("routing", "dim"));
+  if (way != "dim") leave_out("routing", fmt::format("routing={}: dimension order is taken", way));
+  choose("network.routing", "rmode", "smart", modes_of_grids);
 }
 
 }  // namespace fsin::imports

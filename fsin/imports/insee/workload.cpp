@@ -3,28 +3,28 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <sstream>
 
-#include "fsin/core/suggest.hpp"
 #include "fsin/core/text.hpp"
 #include "fsin/imports/insee/parts.hpp"
 
 namespace fsin::imports {
 namespace {
 
-constexpr std::array traffic_names{Words{"uniform", "uniform"},
-                                   Words{"transpose", "transpose"},
-                                   Words{"reversal", "bit-reversal"},
-                                   Words{"complement", "complement"},
-                                   Words{"shuffle", "shuffle"},
-                                   Words{"butterfly", "butterfly"},
-                                   Words{"hotregion", "hotregion"},
-                                   Words{"distribute", "distribute"},
-                                   Words{"rsdist", "rsdist"},
-                                   Words{"semi", "semi"},
-                                   Words{"local", "local"},
-                                   Words{"bisection", "bisection"},
-                                   Words{"hotspot", "{type: hotspot, nodes: [0], fraction: 0.02}"}};
+constexpr std::array traffic_names{
+    Counterpart{"uniform", "uniform"},
+    Counterpart{"transpose", "transpose"},
+    Counterpart{"reversal", "bit-reversal"},
+    Counterpart{"complement", "complement"},
+    Counterpart{"shuffle", "shuffle"},
+    Counterpart{"butterfly", "butterfly"},
+    Counterpart{"hotregion", "hotregion"},
+    Counterpart{"distribute", "distribute"},
+    Counterpart{"rsdist", "rsdist"},
+    Counterpart{"semi", "semi"},
+    Counterpart{"local", "local"},
+    Counterpart{"tornado", "tornado", "the original shifts the number of the node, here each coordinate moves"},
+    Counterpart{"bisection", "bisection"},
+    Counterpart{"hotspot", "{type: hotspot, nodes: [0], fraction: 0.02}"}};
 
 }  // namespace
 
@@ -33,26 +33,19 @@ void InseeParts::workload() {
   if (traffic == "trace") {
     draft_.set("workload.type", "trace");
     draft_.set("workload.file", in_quotes(settings_.text("tracefile", ""), 4096), words("tracefile", ""));
-    if (!settings_.has("tracefile")) diagnostics_.error(settings_.mark("tpattern"), "tpattern=trace needs tracefile");
+    if (!settings_.has("tracefile")) wrong("tpattern", "tpattern=trace needs tracefile");
     settings_.ignore("load");
     return;
   }
   draft_.set("workload.type", "synthetic");
-  if (traffic == "tornado") {
-    draft_.set("workload.pattern", "tornado", words("tpattern", "uniform"));
-    draft_.leave_out(settings_.mark("tpattern"),
-                     "tpattern=tornado: the original shifts the number of the node, here each coordinate moves");
-  } else {
-    choose("workload.pattern", "tpattern", "uniform", traffic_names);
-  }
-  draft_.set("workload.load", print_real(settings_.number("load", 0.05, 0, 64, diagnostics_)), words("load", "0.05"));
+  choose("workload.pattern", "tpattern", "uniform", traffic_names);
+  draft_.set("workload.load", print_real(number("load", 0.05, 0, 64)), words("load", "0.05"));
   draft_.set("workload.source", "stall", "a packet without room waits, and its node makes no others");
   if (natural("longmessages", 0, 0, 1'000'000) > 0) {
-    draft_.set(
-        "workload.sizes",
-        fmt::format("{{type: bimodal-original, packets: {}, fraction: {}}}", natural("longmessages", 0, 1, 1'000'000),
-                    print_real(settings_.number("lng_msg_ratio", 0.5, 0, 1, diagnostics_))),
-        words("longmessages", ""));
+    draft_.set("workload.sizes",
+               fmt::format("{{type: bimodal-original, packets: {}, fraction: {}}}",
+                           natural("longmessages", 0, 1, 1'000'000), print_real(number("lng_msg_ratio", 0.5, 0, 1))),
+               words("longmessages", ""));
   } else {
     settings_.ignore("lng_msg_ratio");
   }
@@ -65,13 +58,12 @@ void InseeParts::loop() {
                fmt::format("{{type: shots, messages: {}, shots: {}}}", natural("shotsize", 0, 0, 100'000'000),
                            natural("nsamples", 10, 1, 1'000'000)),
                words("shotsize", "0") + ", " + words("nsamples", "10"));
-  } else if (const double rate = settings_.number("trigger_rate", 0, 0, 1, diagnostics_); rate > 0) {
+  } else if (const double rate = number("trigger_rate", 0, 0, 1); rate > 0) {
     const std::string bounds = settings_.text("triggered", "1_1");
     const auto most = parse_natural(bounds.substr(0, bounds.find('_')));
     const auto least =
         bounds.find('_') == std::string::npos ? most : parse_natural(bounds.substr(bounds.find('_') + 1));
-    if (!most || !least)
-      return diagnostics_.error(settings_.mark("triggered"), fmt::format("triggered={}: expected MOST_LEAST", bounds));
+    if (!most || !least) return wrong("triggered", fmt::format("triggered={}: expected MOST_LEAST", bounds));
     draft_.set("workload.loop",
                fmt::format("{{type: triggered, rate: {}, least: {}, most: {}}}", print_real(rate), *least, *most),
                words("trigger_rate", "") + ", " + words("triggered", "1_1"));
@@ -94,9 +86,8 @@ void InseeParts::measure() {
   }
   for (const std::string_view name : {"conv_period", "conv_thres", "max_conv_time"}) {
     if (settings_.has(name))
-      draft_.leave_out(
-          settings_.mark(name),
-          fmt::format("{}: the warm-up has a fixed length; measure.warmup: auto finds it", words(name, "")));
+      leave_out(name,
+                fmt::format("{}: the warm-up has a fixed length; measure.warmup: auto finds it", words(name, "")));
     settings_.ignore(name);
   }
 }

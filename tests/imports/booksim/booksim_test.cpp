@@ -73,7 +73,7 @@ TEST_CASE("hot spots have nodes and shares, and bursts their lengths") {
   CHECK(made.has("arrivals: {type: on-off, burst: 4, silence: 10}"));
 }
 
-TEST_CASE("what nobody asked for is told with its place, and what is only printed is not") {
+TEST_CASE("settings that no key takes are told with their place, those of printed output are not") {
   const Imported made =
       booksim(torus + "vc_allocator = separable_input_first;\nprint_activity = 1;\nlatency_thres = 1e8;\n");
   CHECK(made.left_out.find("file:11: ") != std::string::npos);
@@ -82,13 +82,21 @@ TEST_CASE("what nobody asked for is told with its place, and what is only printe
   CHECK(made.left_out.find("latency_thres = 1e8: the window has a fixed length") != std::string::npos);
 }
 
+TEST_CASE("with the peak of bursts given, their silences follow from the load, and burst_alpha is told as unused") {
+  const Imported made = booksim(
+      "topology = mesh; routing_function = dor; injection_process = on_off;\n"
+      "burst_alpha = 0.1; burst_beta = 0.25; burst_r1 = 0.5;");
+  CHECK(made.has("arrivals: {type: on-off, burst: 4, peak: 0.5}"));
+  CHECK(made.left_out.find("file:2: burst_alpha = 0.1") != std::string::npos);
+}
+
 TEST_CASE("a buffer that holds no whole packet is told, for packets move as a whole") {
   const Imported made = booksim("topology = torus; routing_function = dim_order; vc_buf_size = 8; packet_size = 20;");
   CHECK(made.has("queue: 1 packet "));
   CHECK(made.left_out.find("8 flits: a queue holds whole packets") != std::string::npos);
 }
 
-TEST_CASE("what has no counterpart is an error with the nearest name") {
+TEST_CASE("a topology, routing or traffic without a counterpart is an error with the nearest name") {
   CHECK(booksim("topology = toruz;")
             .messages.find("file:1: topology \"toruz\" has no counterpart; did you mean "
                            "\"torus\"?") != std::string::npos);

@@ -9,7 +9,7 @@ namespace settings_test {
 using namespace fsin;
 using imports::Settings;
 
-TEST_CASE("what nobody asked for is left, and a setting that is there again counts once") {
+TEST_CASE("settings that were not read are listed, and the last of two with one name counts") {
   Settings all(Mark("file"));
   all.add({"a", "1", Mark("file", 1)});
   all.add({"b", "2", Mark("file", 2)});

@@ -63,7 +63,15 @@ TEST_CASE("shots, triggers, long messages and traces have their counterparts") {
   CHECK(trace.has("file: \"cg.trc\""));
 }
 
-TEST_CASE("what has no counterpart is an error or is told") {
+TEST_CASE("options that a topology does not heed are told") {
+  CHECK(insee("topo=dragonfly_2_4_2 routing=valiant").left_out.find("routing=valiant: no key") != std::string::npos);
+  CHECK(insee("topo=circulant_64_14 rmode=smart").left_out.find("rmode=smart: no key") != std::string::npos);
+  CHECK(insee("topo=mesh_4_4 nways=1").left_out.find("nways=1: no key") != std::string::npos);
+  CHECK(insee("topo=torus_4_4 vc=dally bsize=3").left_out.find("bsize=3: no key") != std::string::npos);
+  CHECK(insee("topo=torus_4_4 tpattern=tornado").left_out.find("each coordinate moves") != std::string::npos);
+}
+
+TEST_CASE("an option without a counterpart is an error, or is told where the network is the same") {
   CHECK(insee("topo=icube_4_2_2").messages.find("topo=icube_4_2_2 has no counterpart") != std::string::npos);
   CHECK(insee("topo=torus_x_8").messages.find("\"x\" is no number") != std::string::npos);
   CHECK(insee("topo=torus_8_8 rmode=hexaob").messages.find("rmode=hexaob has no counterpart") != std::string::npos);

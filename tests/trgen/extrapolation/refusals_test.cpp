@@ -85,7 +85,7 @@ TEST_CASE("a class of ranks that no input has is refused with a rank of it") {
   CHECK(!findings_of(made).empty());
 }
 
-TEST_CASE("what is tried is told, and nothing more is tried once all inputs are explained") {
+TEST_CASE("extrapolation tells each reading of the inputs that it tries, and stops at the first that explains them") {
   const auto stages_of = [](const auto& program, std::initializer_list<std::uint32_t> from) {
     extrapolation::Sources inputs;
     for (const std::uint32_t ranks : from) inputs.push_back(program(ranks));

@@ -114,7 +114,7 @@ TEST_CASE("--weak keeps the points per rank, --strong the size of the input with
   CHECK(trgen_in(folder, "compare p.32.256.txt s.loops").code == 0);
 }
 
-TEST_CASE("what is wrong with sizes is said") {
+TEST_CASE("mistakes in the sizes of inputs are told") {
   const test::Folder folder;
   for (const auto& [n, ranks] : {std::pair{16, 4}, {16, 8}, {32, 4}}) write_points(folder, n, ranks);
   const auto fails = [&](const std::string& words, std::string_view why) {

@@ -145,7 +145,7 @@ TEST_CASE("a rank that is slower, and a first execution that is, stay so") {
   CHECK(made.summary.most_off < 0.05);
 }
 
-TEST_CASE("what differs from place to place in a loop within a loop is told apart, place by place") {
+TEST_CASE("times that depend on the iteration of an inner loop have a histogram for each of its iterations") {
   const auto trace = test::trace_of_script(
       fmt::format(
           "program: 1\ntitle: levels\ndo:\n  - repeat: 100\n    as: k\n    do:\n      - repeat: 5\n        as: i\n"
