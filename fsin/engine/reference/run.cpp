@@ -32,7 +32,7 @@ stats::RunTotals run_cycles(Stepper<Draws>& stepper, const RunParts& parts, Tall
   bool workload_stands_still = false;  // whatever else moves
   const auto pass_borders = [&](Cycle next) {
     for (; next > tally.border(passed); ++passed) {
-      tally.pass_border(passed, workload);
+      tally.pass_border(passed, parts.workload);
       if (passed == 0) stepper.world().forget_carried();
     }
   };
