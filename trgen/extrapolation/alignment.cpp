@@ -45,7 +45,8 @@ void Alignment::select(std::uint32_t run, std::uint32_t rank) {
 }
 
 const FormSet& Alignment::forms_to(std::uint32_t peer) {
-  const std::uint64_t key = peer | std::uint64_t{rung_} << 32U | std::uint64_t{rungs_} << 48U;
+  const std::uint64_t key =
+      peer | std::uint64_t{rung_} << 32U | std::uint64_t{rungs_} << 48U | std::uint64_t{of_levels_} << 63U;
   const auto [found, fresh] = forms_.try_emplace(key);
   if (fresh) {
     const FormSet all = partners_.that_give(place(), peer);
@@ -82,8 +83,8 @@ std::uint32_t Alignment::score_exchange(const Joint& joint, const RankNode& node
   const Seen& last = joint.seen.back();
   const Exchange& a = programs_[last.run].exchanges[last.node->is.exchange];
   const Exchange& b = exchange(node);
-  if (a.kind != b.kind || a.library != b.library || a.communicator != b.communicator || a.element != b.element ||
-      (joint.groups & groups_of(node.is.exchange)).none()) {
+  if (a.kind != b.kind || a.library != b.library || a.communicator != b.communicator ||
+      (joint.elements & b.elements) == 0 || (joint.groups & groups_of(node.is.exchange)).none()) {
     return 0;
   }
   return for_message + (a.bytes == b.bytes ? for_bytes : 0) + (a.root == b.root ? for_tag : 0);
@@ -113,9 +114,15 @@ std::uint32_t Alignment::score(const Joint& joint, const RankNode& node) {
       return score_message(joint, node);
     case Part::exchange:
       return score_exchange(joint, node);
+    case Part::levels:
+      return score_levels(joint, node);
+    case Part::group: {
+      const Level level(*this, joint.body, node.body);
+      return joint.body.size() == node.body.size() && level.matched() == node.body.size() ? level.score() : 0;
+    }
     case Part::ladder:
       return node.body.size() == node.count * joint.length ? score_ladder(joint, node.body, node.count) : 0;
-    case Part::loop:
+    default:
       break;
   }
   const std::uint32_t inner = Level(*this, joint.body, node.body).score();
@@ -125,10 +132,9 @@ std::uint32_t Alignment::score(const Joint& joint, const RankNode& node) {
 std::uint32_t Alignment::score_ladder(const Joint& ladder, std::span<const RankNode> rungs, std::size_t count) {
   std::uint32_t sum = 0;
   for (std::size_t rung = 0; rung < count; ++rung) {
-    rung_ = static_cast<std::uint32_t>(rung);
-    rungs_ = static_cast<std::uint32_t>(count);
+    enter_rung(rung, count, false);
     const Level level(*this, ladder.body, rungs.subspan(rung * ladder.length, ladder.length));
-    rung_ = rungs_ = 0;
+    leave_rungs();
     if (level.matched() != ladder.length) return 0;
     sum += level.score();
   }
@@ -138,14 +144,25 @@ std::uint32_t Alignment::score_ladder(const Joint& ladder, std::span<const RankN
 void Alignment::join_ladder(Joint& ladder, std::span<const RankNode> rungs, std::size_t count) {
   ladder.seen.push_back(seen(count, nullptr));
   for (std::size_t rung = 0; rung < count; ++rung) {
-    rung_ = static_cast<std::uint32_t>(rung);
-    rungs_ = static_cast<std::uint32_t>(count);
+    enter_rung(rung, count, false);
     lay_over(ladder.body, rungs.subspan(rung * ladder.length, ladder.length));
   }
-  rung_ = rungs_ = 0;
+  leave_rungs();
+}
+
+void Alignment::enter_rung(std::uint64_t rung, std::uint64_t rungs, bool of_levels) {
+  rung_ = static_cast<std::uint32_t>(rung);
+  rungs_ = static_cast<std::uint32_t>(rungs);
+  of_levels_ = of_levels;
 }
 
 Joint Alignment::made_of(const RankNode& node) {
+  if (node.is.part == Part::levels) {
+    Joint levels;
+    levels.is = node.is;
+    join_levels(levels, node);
+    return levels;
+  }
   if (node.is.part == Part::ladder) {
     Joint ladder;
     ladder.is = node.is;
@@ -161,7 +178,10 @@ Joint Alignment::made_of(const RankNode& node) {
           {run_, rank_, node.is.peer, node.is.way, functions_.empty() ? "no function" : functions_.back()});
     }
   }
-  if (node.is.part == Part::exchange) made.groups = groups_of(node.is.exchange);
+  if (node.is.part == Part::exchange) {
+    made.groups = groups_of(node.is.exchange);
+    made.elements = exchange(node).elements;
+  }
   if (node.is.part == Part::call) functions_.push_back(names_.all()[node.is.state]);
   for (const RankNode& each : node.body) made.body.push_back(made_of(each));
   if (node.is.part == Part::call) functions_.pop_back();
@@ -170,9 +190,13 @@ Joint Alignment::made_of(const RankNode& node) {
 
 void Alignment::join(Joint& into, const RankNode& node) {
   if (node.is.part == Part::ladder) return join_ladder(into, node.body, node.count);
+  if (node.is.part == Part::levels) return join_levels(into, node);
   into.seen.push_back(seen(node.count, &node));
   if (node.is.part == Part::message) into.partners &= forms_to(node.is.peer);
-  if (node.is.part == Part::exchange) into.groups &= groups_of(node.is.exchange);
+  if (node.is.part == Part::exchange) {
+    into.groups &= groups_of(node.is.exchange);
+    into.elements &= exchange(node).elements;
+  }
   if (node.is.part == Part::call) functions_.push_back(names_.all()[node.is.state]);
   lay_over(into.body, node.body);
   if (node.is.part == Part::call) functions_.pop_back();
@@ -229,7 +253,7 @@ void Alignment::lay_over(std::vector<Joint>& joints, std::span<const RankNode> n
             const bool known = std::any_of(loop.seen.begin(), loop.seen.end(), [&](const Seen& other) {
               return other.run == each.run && other.rank == each.rank && other.rung == each.rung;
             });
-            if (!known) loop.seen.push_back({each.run, each.rank, 1, nullptr, each.rung, each.rungs});
+            if (!known) loop.seen.push_back({each.run, each.rank, 1, nullptr, each.rung, each.rungs, each.of_levels});
           }
           loop.body.push_back(std::move(joints[k]));
         }
@@ -264,6 +288,7 @@ std::vector<Joint> Alignment::run() {
       if (!irregular_.empty()) return joints;
     }
   }
+  put_in_order(joints);
   return joints;
 }
 

@@ -12,9 +12,11 @@
 
 #include <cstdint>
 #include <deque>
+#include <set>
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "trgen/extrapolation/groups.hpp"
@@ -32,15 +34,20 @@ struct Seen {
                                    ///< program of the rank or of the alignment
   std::uint32_t rung = 0;          ///< of the ladder around it
   std::uint32_t rungs = 0;
+  bool of_levels = false;  ///< the rungs are levels
 };
 
 struct Joint {
-  Identity is;               ///< of the first execution
-  FormSet partners;          ///< message: the forms that give the partner on all ranks
-  GroupSet groups;           ///< exchange: the forms that give the group
-  std::uint32_t length = 0;  ///< ladder: nodes of a rung
+  Identity is;                 ///< of the first execution
+  FormSet partners;            ///< message: the forms that give the partner on all ranks
+  GroupSet groups;             ///< exchange: the forms that give the group
+  std::uint32_t elements = 0;  ///< exchange: the sizes of elements that explain all calls
+  std::uint32_t length = 0;    ///< ladder: nodes of a rung
   std::vector<Seen> seen;
   std::vector<Joint> body;
+  /// Levels going up: pairs of the body, by number, of which some rank executes the first one right before the second.
+  std::set<std::pair<std::size_t, std::size_t>> order{};
+  bool ordered = true;  ///< levels: false where no order of the body is that of all ranks
 };
 
 /// A message whose partner no form gives.
@@ -88,8 +95,20 @@ class Alignment {
   Joint made_of(const RankNode& node);
   void join(Joint& into, const RankNode& node);
   void join_ladder(Joint& ladder, std::span<const RankNode> rungs, std::size_t count);
-  Seen seen(std::uint64_t count, const RankNode* node) const { return {run_, rank_, count, node, rung_, rungs_}; }
-  Place place() const { return {&runs_[run_], rank_, rung_, rungs_}; }
+  std::size_t best_place(const Joint& levels, const RankNode& node, const std::vector<std::size_t>& taken,
+                         std::uint32_t& gain);
+  FormSet forms_on_levels(const Joint& levels) const;
+  std::size_t rung_of(const Joint& levels, const RankNode& node, std::size_t from, std::size_t to, std::size_t rungs);
+  template <class Visit>
+  void each_going_up(const Joint& levels, const RankNode& node, Visit visit);
+  std::uint32_t score_levels(const Joint& levels, const RankNode& node);
+  void join_levels(Joint& levels, const RankNode& node);
+  void enter_rung(std::uint64_t rung, std::uint64_t rungs, bool of_levels);
+  void leave_rungs() { enter_rung(0, 0, false); }
+  Seen seen(std::uint64_t count, const RankNode* node) const {
+    return {run_, rank_, count, node, rung_, rungs_, of_levels_};
+  }
+  Place place() const { return {&runs_[run_], rank_, rung_, rungs_, of_levels_}; }
   void join_loop(Joint& loop, std::span<const RankNode> sequence, std::size_t times);
 
   const std::vector<Run>& runs_;
@@ -102,11 +121,15 @@ class Alignment {
   std::uint32_t rank_ = 0;
   std::uint32_t rung_ = 0;
   std::uint32_t rungs_ = 0;
+  bool of_levels_ = false;
   std::unordered_map<std::uint64_t, FormSet> forms_;                ///< of the rank that is laid over, by peer and rung
   std::vector<std::vector<std::pair<bool, GroupSet>>> group_sets_;  ///< by run and exchange
   std::vector<std::string> functions_;                              ///< around the node that is made
   std::vector<Irregular> irregular_;
   std::deque<std::vector<RankNode>> spread_;  ///< bodies of loops that a rank has as a sequence; joints point to them
 };
+
+/// Puts the statements of levels in the order in which all ranks execute them.
+void put_in_order(std::vector<Joint>& joints);
 
 }  // namespace trgen::extrapolation

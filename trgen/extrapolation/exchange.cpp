@@ -18,7 +18,6 @@ using collectives::Library;
 
 constexpr std::array libraries{Library::mpich, Library::openmpi, Library::smpi, Library::smpi_ompi,
                                Library::smpi_mpich};
-constexpr std::array<std::uint32_t, 6> element_sizes{8, 4, 16, 1, 2, 12};
 
 /// The blocks of a call by what its members sent to each other.
 class SeenBlocks final : public collectives::BlockSizes {
@@ -79,17 +78,28 @@ class Search {
     if (collectives::blocks_may_differ(kind)) return with_blocks(call);
     for (const std::uint32_t root : roots(kind)) {
       for (const std::uint64_t bytes : sizes(kind)) {
-        for (const std::uint32_t element : element_sizes) {
-          const bool is_reduction = collectives::is_reduction(kind);
-          if (is_reduction ? bytes % element != 0 : element != element_sizes.front()) continue;
-          call.root = root;
-          call.bytes = bytes;
-          call.element = element;
-          if (fits(call, nullptr)) return call;
-        }
+        call.root = root;
+        call.bytes = bytes;
+        if (with_elements(call)) return call;
       }
     }
     return std::nullopt;
+  }
+
+  /// True where the messages fit for some size of the elements.
+  bool with_elements(Exchange& call) const {
+    const bool is_reduction = collectives::is_reduction(call.kind);
+    call.elements = 0;
+    std::uint32_t first = 0;
+    for (std::size_t i = 0; i < (is_reduction ? element_sizes.size() : 1); ++i) {
+      if (is_reduction && call.bytes % element_sizes[i] != 0) continue;
+      call.element = element_sizes[i];
+      if (!fits(call, nullptr)) continue;
+      if (call.elements == 0) first = element_sizes[i];
+      call.elements |= 1U << i;
+    }
+    call.element = first;
+    return call.elements != 0;
   }
 
   std::optional<Exchange> with_blocks(Exchange call) {
@@ -104,6 +114,7 @@ class Search {
     }
     call.bytes = blocks.mean();
     call.varies = !blocks.equal();
+    call.elements = 1;
     return fits(call, &blocks) ? std::optional(call) : std::nullopt;
   }
 

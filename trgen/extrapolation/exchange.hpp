@@ -23,6 +23,10 @@
 
 namespace trgen::extrapolation {
 
+/// Bytes of an element of a reduction that are tried. Which one it is often does not show: an algorithm depends only on
+/// whether there are as many elements as ranks.
+inline constexpr std::array<std::uint32_t, 6> element_sizes{8, 4, 16, 1, 2, 12};
+
 /// The messages of a rank in one call of a collective.
 struct Piece {
   std::string function;  ///< of the state around it

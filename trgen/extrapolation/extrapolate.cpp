@@ -10,6 +10,7 @@
 
 #include "trgen/extrapolation/grown_trace.hpp"
 #include "trgen/extrapolation/hypotheses.hpp"
+#include "trgen/extrapolation/level_ladder.hpp"
 #include "trgen/extrapolation/spread_loop.hpp"
 
 namespace trgen::extrapolation {
@@ -99,6 +100,7 @@ struct Reading {
   std::size_t told_by_bytes = 0;  ///< inputs, smallest first, in which messages of other bytes are other statements
   std::size_t least_rungs = 3;    ///< of a ladder
   bool pairs_spread = false;      ///< loops of two iterations are taken as sequences
+  bool levels = false;            ///< of multigrids are looked for, and taken if all inputs have some
   std::optional<std::size_t> only_rule = std::nullopt;  ///< of grids; all of them otherwise
 };
 
@@ -111,7 +113,8 @@ Admission admission(const Reading& reading, const std::vector<GridRule>& rules, 
   return {partners.admitted(admitted), partners.in_grids(admitted), groups.admitted(admitted), reading.least_rungs};
 }
 
-Result attempt(const Sources& inputs, const Wanted& wanted, const Reading& reading) {
+/// Without a result where only some of the inputs have levels.
+std::optional<Result> attempt(const Sources& inputs, const Wanted& wanted, const Reading& reading) {
   const std::vector<GridRule> rules = grid_rules(wanted.grid);
   const PartnerForms partners(rules, wanted.partners);
   const GroupForms groups(rules);
@@ -119,6 +122,7 @@ Result attempt(const Sources& inputs, const Wanted& wanted, const Reading& readi
   std::vector<Run> runs;
   std::vector<RunProgram> programs;
   std::vector<std::string> files;
+  std::size_t with_levels = 0;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     runs.emplace_back(inputs[i]->ranks(), rules, size_of(wanted, i));
     files.push_back(inputs[i]->name());
@@ -129,11 +133,14 @@ Result attempt(const Sources& inputs, const Wanted& wanted, const Reading& readi
     for (auto& rank : programs.back().ranks) {
       if (reading.pairs_spread) spread_pairs(rank);
     }
+    if (reading.levels && find_level_ladders(programs.back())) ++with_levels;
   }
+  if (with_levels > 0 && with_levels < inputs.size()) return std::nullopt;
   const Run target(wanted.ranks, rules, wanted.size);
   Alignment alignment(runs, programs, names, partners, groups, admission(reading, rules, partners, groups));
   const std::vector<Joint> joints = alignment.run();
   Result made;
+  made.levels = with_levels > 0;
   if (!alignment.irregular().empty()) {
     const auto& all = alignment.irregular();  // of the first rank that has any
     for (std::size_t i = 0; i < std::min(all.size(), most_irregular); ++i) {
@@ -189,7 +196,7 @@ std::optional<Result> grid_by_grid(const Sources& inputs, const Wanted& wanted, 
   for (std::size_t rule = 0; rule < rules.size(); ++rule) {
     if (rules[rule].dimensions == 1 || rules[rule].fixed_side) continue;
     reading.only_rule = rule;
-    Result made = attempt(inputs, wanted, reading);
+    Result made = *attempt(inputs, wanted, reading);
     if (!made.findings.refusals.empty()) continue;
     if (!best) {
       best = std::move(made);
@@ -221,12 +228,18 @@ Result extrapolate(const Sources& inputs, const Wanted& wanted) {
     if (wanted.stage) wanted.stage(stage);
   };
   tell("laying the programs of all ranks over each other");
-  Result best = attempt(inputs, wanted, {.told_by_bytes = all});
+  std::optional<Result> first = attempt(inputs, wanted, {.told_by_bytes = all, .levels = true});
+  if (first && first->findings.hidden) return *std::move(first);
+  if (!first || (first->levels && shortfall(first->findings) != shortfall({}))) {
+    tell("trying without levels of a multigrid");
+    Result plain = *attempt(inputs, wanted, {.told_by_bytes = all});
+    if (!first || shortfall(plain.findings) < shortfall(first->findings)) first = std::move(plain);
+  }
+  Result best = *std::move(first);
   const auto try_next = [&](std::string_view stage, const Reading& reading, bool by_grid) {
     if (shortfall(best.findings) == shortfall({})) return;
     tell(stage);
-    std::optional<Result> made =
-        by_grid ? grid_by_grid(inputs, wanted, reading) : std::optional(attempt(inputs, wanted, reading));
+    std::optional<Result> made = by_grid ? grid_by_grid(inputs, wanted, reading) : attempt(inputs, wanted, reading);
     if (made && shortfall(made->findings) < shortfall(best.findings)) best = *std::move(made);
   };
   try_next("trying messages of varying size as one statement", {.told_by_bytes = 0}, false);

@@ -43,6 +43,7 @@ struct Result {
   Findings findings;
   TimeSummary times;
   std::size_t statements = 0;
+  bool levels = false;  ///< of a multigrid were found
 };
 
 /// Throws record::TraceError where an input cannot be read or is not whole, or where two have as many ranks and the

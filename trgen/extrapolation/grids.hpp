@@ -88,6 +88,7 @@ struct Place {
   std::uint32_t rank = 0;
   std::uint32_t rung = 0;
   std::uint32_t rungs = 0;
+  bool of_levels = false;  ///< rungs are levels of a multigrid (levels.hpp), the coarsest one first
 };
 
 struct Sample {

@@ -67,7 +67,9 @@ class Grower {
   }
 
   void emit(const Statement& each, const Ranks& ranks, std::uint64_t runs) {
-    if (each.is.part == Part::loop || each.is.part == Part::ladder) return emit_loop(each, ranks, runs);
+    if (each.is.part == Part::loop || each.is.part == Part::ladder || each.is.part == Part::levels)
+      return emit_loop(each, ranks, runs);
+    if (each.is.part == Part::group) return emit(each.body, ranks, runs);
     if (each.is.part == Part::call) return emit_call(each, ranks, runs);
     if (each.is.part == Part::message) return emit_message(each, ranks, runs);
     emit_exchange(each, ranks, runs);
@@ -81,7 +83,7 @@ class Grower {
       if (count == 0) continue;
       if (static_cast<std::uint64_t>(count) > most_count / runs)
         return at_.refuse(fmt::format("a loop around {} would run {} times", loop.function, count));
-      if (loop.is.part == Part::ladder) {
+      if (loop.is.part != Part::loop) {
         emit_rungs(loop, own, runs, static_cast<std::uint32_t>(count));
         continue;
       }
@@ -95,10 +97,10 @@ class Grower {
     }
   }
 
-  /// A ladder is written rung by rung.
+  /// A ladder is written rung by rung, levels from the finest or from the coarsest one.
   void emit_rungs(const Statement& ladder, const Ranks& ranks, std::uint64_t runs, std::uint32_t rungs) {
-    for (std::uint32_t rung = 0; rung < std::min(rungs, 32U); ++rung) {
-      at_.set_rung(rung, rungs);
+    for (std::uint32_t step = 0; step < std::min(rungs, 32U); ++step) {
+      at_.set_rung(ladder.is.falling ? rungs - 1 - step : step, rungs, ladder.is.part == Part::levels);
       emit(ladder.body, ranks, runs);
     }
     at_.set_rung(0, 0);

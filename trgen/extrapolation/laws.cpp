@@ -54,6 +54,7 @@ std::optional<std::int64_t> Variable::of(const Place& place) const {
 std::optional<std::int64_t> Law::at(const Place& place) const {
   if (kind == Kind::constant) return a;
   if (kind == Kind::cells) return cells.at(place);
+  if (kind == Kind::faces) return faces.at(place);
   const auto v = variable.of(place);
   const auto scaled = size_power(*place.run, power);
   if (!v || !scaled) return std::nullopt;
@@ -108,6 +109,8 @@ std::string Law::words() const {
       return fmt::format("{} * (floor({}{} / {}) + {})^2", factor, a, size, variable.words, b);
     case Kind::cells:
       return cells.words();
+    case Kind::faces:
+      return faces.words();
     case Kind::share:
       break;
   }
@@ -131,6 +134,7 @@ LawCatalogue::LawCatalogue(const std::vector<GridRule>& rules, const Admitted& a
     if (!admitted[rule]) continue;
     const GridRule& of = rules[rule];
     if (of.dimensions == 2) planes_.push_back(rule);
+    if (of.dimensions > 1 && !of.fixed_side) grids_.push_back({rule, of.dimensions});
     for (unsigned d = 0; of.dimensions > 1 && d < of.dimensions; ++d) {
       const std::string side = fmt::format("side {} of the {}", "xyz"[d], of.name);
       variables_.push_back({.kind = Kind::side, .rule = rule, .first = d, .words = side});
@@ -198,6 +202,29 @@ std::vector<Law> LawCatalogue::of_cells(const std::vector<Sample>& samples, unsi
     if (!found.empty()) break;
   }
   return found;
+}
+
+std::vector<Law> LawCatalogue::of_faces(const std::vector<Sample>& samples, unsigned least_spare, std::size_t most,
+                                        bool times, const Levels* levels) const {
+  std::vector<Law> found;
+  for (const Grid& grid : grids_) {
+    if (levels != nullptr && levels->rule != grid.rule) continue;
+    FaceSearch search{.rule = grid.rule, .dimensions = grid.dimensions, .least_runs = 2 + least_spare, .most = most};
+    search.times = times;
+    if (levels != nullptr) search.coarsest = levels->coarsest;
+    for (const FaceLaw& each : face_laws(samples, search))
+      found.push_back({.kind = Law::Kind::faces, .variable = {}, .share = {}, .cells = {}, .faces = each});
+    if (!found.empty()) break;
+  }
+  return found;
+}
+
+std::vector<Levels> LawCatalogue::all_levels() const {
+  std::vector<Levels> made;
+  for (const Grid& grid : grids_) {
+    for (unsigned coarsest = 0; coarsest <= most_coarsest; ++coarsest) made.push_back({grid.rule, coarsest});
+  }
+  return made;
 }
 
 }  // namespace trgen::extrapolation

@@ -15,6 +15,7 @@
 //   a * (share + b)     share of n things that a place of a side has: the first n mod s places one more, or evenly
 //                       rounded; without the ends of the domain at the first and the last place
 //   cells               of a multipartition (cells.hpp)
+//   faces               of boxes of points, also on levels of a multigrid (faces.hpp)
 // Where the inputs have several sizes n of the problem (Scale), the factors and numerators a and k of these laws may be
 // multiplied by n, n^2 or n^3, also with v = 1: a n, n + b, a n^2 / v; and a share may be that of n things, or of a few
 // more or less. Cells are of one size.
@@ -28,6 +29,7 @@
 #include <vector>
 
 #include "trgen/extrapolation/cells.hpp"
+#include "trgen/extrapolation/faces.hpp"
 #include "trgen/extrapolation/grids.hpp"
 #include "trgen/extrapolation/shares.hpp"
 
@@ -59,7 +61,19 @@ struct Variable {
 };
 
 struct Law {
-  enum class Kind : std::uint8_t { constant, quotient, inverse, linear, floor, ceiling, square, nearest, share, cells };
+  enum class Kind : std::uint8_t {
+    constant,
+    quotient,
+    inverse,
+    linear,
+    floor,
+    ceiling,
+    square,
+    nearest,
+    share,
+    cells,
+    faces
+  };
   Kind kind = Kind::constant;
   std::int64_t a = 0;       ///< constant: the number; linear: factor; quotients, square: numerator; share: factor
   std::int64_t b = 0;       ///< linear, inverse, square, share: what is added
@@ -68,6 +82,7 @@ struct Law {
   Variable variable;        ///< share: the side
   Share share{};
   CellLaw cells{};
+  FaceLaw faces{};
   unsigned power = 0;           ///< of the size, by which the factor or the numerator is multiplied
   bool things_of_size = false;  ///< share: of as many things as the size, and share.things more
 
@@ -75,7 +90,7 @@ struct Law {
   std::optional<std::int64_t> at(const Place& place) const;
   std::string words() const;
   bool varies_with_rank() const {
-    return kind == Kind::share || (kind == Kind::cells && cells.varies_with_rank()) ||
+    return kind == Kind::share || kind == Kind::faces || (kind == Kind::cells && cells.varies_with_rank()) ||
            (kind != Kind::constant && variable.kind == Variable::Kind::neighbours);
   }
 };
@@ -95,7 +110,18 @@ class LawCatalogue {
   std::vector<Law> of_cells(const std::vector<Sample>& samples, unsigned least_spare, std::size_t most,
                             const Heading& heading) const;
 
+  /// The laws of boxes that give all samples, by the first grid that has any. `levels`: only those on these, if given.
+  std::vector<Law> of_faces(const std::vector<Sample>& samples, unsigned least_spare, std::size_t most, bool times,
+                            const Levels* levels = nullptr) const;
+  /// The levels that may be tried.
+  std::vector<Levels> all_levels() const;
+
  private:
+  struct Grid {
+    std::size_t rule = 0;
+    unsigned dimensions = 2;
+  };
+  std::vector<Grid> grids_;          ///< with more than one side, none of them fixed
   std::vector<std::size_t> planes_;  ///< rules of grids with two sides
   std::vector<Variable> variables_;
 };

@@ -49,6 +49,7 @@ struct Findings {
   std::vector<std::string> data;      ///< sizes that are data: refused unless forced, then the mean is taken
   std::vector<std::string> doubts;    ///< what the inputs do not decide: refused unless forced
   std::vector<std::string> notes;
+  bool hidden = false;  ///< the target does something that no input shows, however inputs are read
 
   bool allow(bool forced) const { return refusals.empty() && (forced || (data.empty() && doubts.empty())); }
 };

@@ -29,6 +29,11 @@ std::optional<std::uint32_t> Partition::of(const Place& place) const {
     if (place.rungs == 0) return std::nullopt;
     return place.rung == 0 ? 0 : end_of(place.rung, place.rungs);
   }
+  if (kind == Kind::rungs) return place.of_levels ? std::optional(place.rung) : std::nullopt;
+  if (kind == Kind::role) {
+    const auto has = has_role(plays, along, levels, place);
+    return has ? std::optional<std::uint32_t>(*has ? 1 : 0) : std::nullopt;
+  }
   const auto& side = place.run->sides(rule);
   if (!side) return std::nullopt;
   const Sides at = place.run->place(rule, place.rank);
@@ -43,6 +48,8 @@ std::optional<std::uint32_t> Partition::of(const Place& place) const {
 std::string Partition::class_words(std::uint32_t number) const {
   if (kind == Kind::whole) return "all ranks";
   if (kind == Kind::rank_parity) return number == 0 ? "even ranks" : "odd ranks";
+  if (kind == Kind::rungs) return fmt::format("level {}", number);
+  if (kind == Kind::role) return number == 1 ? "those ranks" : "other ranks";
   if (kind == Kind::rung_ends) return fmt::format("{} rung", place_names[number % 4]);
   std::string text;
   for (unsigned d = 3; d-- > 0;) {
@@ -78,6 +85,7 @@ std::vector<Partition> partitions(const std::vector<GridRule>& rules, const Admi
             {Kind::parity, rule, 1U << d, fmt::format("even and odd {} of the {}", "xyz"[d], rules[rule].name)});
     }
   }
+  made.push_back({.kind = Kind::rungs, .words = "each level"});
   return made;
 }
 
@@ -138,10 +146,15 @@ std::optional<ValueModel> Fit::over(const Partition& partition, const std::vecto
 
 std::optional<ValueModel> Fit::value(const std::vector<Sample>& samples, unsigned least_spare, bool times,
                                      const Heading& heading) const {
+  const bool of_levels = samples.front().at.of_levels;
   for (const Partition& each : partitions_) {
     if (auto made = over(each, samples, least_spare, false, times)) return made;
+    if (of_levels && each.kind == Partition::Kind::whole) {
+      if (auto made = of_faces(samples, least_spare, times)) return made;
+    }
   }
   if (times) return std::nullopt;
+  if (auto made = of_faces(samples, least_spare, times)) return made;
   const std::vector<Law> cells = laws_.of_cells(samples, least_spare, alternatives, heading);
   if (cells.empty()) return std::nullopt;
   const auto applies = std::find_if(cells.begin(), cells.end(), [&](const Law& law) {
@@ -150,6 +163,36 @@ std::optional<ValueModel> Fit::value(const std::vector<Sample>& samples, unsigne
   ValueModel made;
   made.laws.emplace(0U, applies == cells.end() ? cells.front() : *applies);
   return made;
+}
+
+std::optional<ValueModel> Fit::of_faces(const std::vector<Sample>& samples, unsigned least_spare, bool times) const {
+  std::vector<Law> laws = laws_.of_faces(samples, least_spare, 1, times);
+  if (laws.empty()) return std::nullopt;
+  ValueModel made;
+  made.laws.emplace(0U, std::move(laws.front()));
+  return made;
+}
+
+std::optional<ValueModel> Fit::role(const std::vector<Sample>& samples, const Levels& levels) const {
+  const auto tried = [&](LevelRole plays, unsigned along, std::string words) -> std::optional<ValueModel> {
+    Partition by{.kind = Partition::Kind::role, .along = along, .words = std::move(words)};
+    by.levels = levels;
+    by.plays = plays;
+    for (const Sample& each : samples) {
+      if (by.of(each.at) != each.value) return std::nullopt;
+    }
+    ValueModel made{.partition = std::move(by), .laws = {}};
+    for (std::uint32_t number = 0; number < 2; ++number) made.laws[number] = Law{.a = number, .variable = {}};
+    return made;
+  };
+  if (auto owners = tried(LevelRole::owner, 0, "ranks that have points")) return owners;
+  for (unsigned d = 0; d < 3; ++d) {
+    for (const LevelRole plays : {LevelRole::taker, LevelRole::giver}) {
+      if (auto made = tried(plays, d, plays == LevelRole::taker ? "ranks that take points" : "ranks that give points"))
+        return made;
+    }
+  }
+  return std::nullopt;
 }
 
 std::optional<ValueModel> Fit::choice(const std::vector<Sample>& samples) const {
@@ -166,23 +209,45 @@ std::string Fit::doubt(const std::vector<Sample>& samples, const ValueModel& tak
   for (const auto& [number, of] : classes) {
     const Law& law = taken.laws.at(number);
     if (law.kind == Law::Kind::cells && !law.varies_with_rank()) continue;  // an exact quotient
-    std::vector<Law> others =
-        law.kind == Law::Kind::cells ? laws_.of_cells(of, 1, alternatives, {}) : laws_.that_give(of, 1, alternatives);
+    std::vector<Law> others = law.kind == Law::Kind::cells   ? laws_.of_cells(of, 1, alternatives, {})
+                              : law.kind == Law::Kind::faces ? laws_.of_faces(of, 1, alternatives, false)
+                                                             : laws_.that_give(of, 1, alternatives);
     if (law.kind == Law::Kind::floor || law.kind == Law::Kind::ceiling || law.kind == Law::Kind::square) {
       others.push_back(law);
       others.back().a = law.last;
     }
     std::uint32_t rungs = 0;
+    const bool of_levels = of.front().at.of_levels;
     for (const Sample& each : of) rungs = std::max(rungs, each.at.rungs);
-    for (std::uint32_t rank = 0; rank < target_.ranks(); rank += 1 + target_.ranks() / 64) {
-      const Place place{&target_, rank, 0, rungs};
+    const std::uint64_t places = std::uint64_t{target_.ranks()} * (of_levels ? rungs : 1);
+    for (std::uint64_t each = 0; each < places; each += 1 + target_.ranks() / 64) {
+      const auto rank = static_cast<std::uint32_t>(each % target_.ranks());
+      const Place place{&target_, rank, static_cast<std::uint32_t>(each / target_.ranks()), rungs, of_levels};
       if (taken.partition.of(place) != number) continue;
+      if (law.kind == Law::Kind::faces && !law.faces.has_points(place)) continue;  // it may have nothing to do
       const auto value = law.at(place);
       for (const Law& other : others) {
         const auto otherwise = other.at(place);
         if (!otherwise || otherwise == value) continue;
         return fmt::format("{} fits all inputs, and so does {}: on rank {} of {} they give {} and {}", law.words(),
                            other.words(), rank, target_.ranks(), value.value_or(0), *otherwise);
+      }
+    }
+  }
+  return {};
+}
+
+std::string Fit::differ(const std::vector<Law>& laws, std::uint32_t rungs) const {
+  for (std::uint32_t rung = 0; rung < rungs; ++rung) {
+    for (std::uint32_t rank = 0; rank < target_.ranks(); rank += 1 + target_.ranks() / 64) {
+      const Place place{&target_, rank, rung, rungs, true};
+      if (!laws.front().faces.has_points(place)) continue;
+      const auto value = laws.front().at(place);
+      for (const Law& other : laws) {
+        if (other.at(place) == value) continue;
+        return fmt::format("{} fits all inputs, and so does {}: on rank {} of {} they give {} and {}",
+                           laws.front().words(), other.words(), rank, target_.ranks(), value.value_or(0),
+                           other.at(place).value_or(0));
       }
     }
   }

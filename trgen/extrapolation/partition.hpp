@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Classes of ranks by their position: all ranks together; the ends and the middle of the line of ranks, or of some
 // sides of a grid, or of a ladder; even and odd ranks or coordinates. Stencils have 3^d classes. Conditions and laws
-// that differ between ranks differ by class: the simplest partition that explains all inputs is taken.
+// that differ between ranks differ by class: the simplest partition that explains all inputs is taken. Levels of a
+// multigrid are classes too, and so are the ranks that do something there (levels.hpp).
 #pragma once
 
 #include <algorithm>
@@ -16,14 +17,16 @@
 namespace trgen::extrapolation {
 
 struct Partition {
-  enum class Kind : std::uint8_t { whole, ends, parity, rank_parity, rung_ends };
+  enum class Kind : std::uint8_t { whole, ends, parity, rank_parity, rung_ends, rungs, role };
   Kind kind = Kind::whole;
   std::size_t rule = 0;
-  unsigned along = 0;  ///< bits: the dimensions that count
+  unsigned along = 0;  ///< bits: the dimensions that count; role: the dimension
   std::string words;
+  Levels levels{};                     ///< role: class 1 for the ranks that have it, else 0
+  LevelRole plays = LevelRole::owner;  ///< role
 
   /// True when the ranks of a run, or those on a rung, may be in several classes.
-  bool by_rank() const { return kind != Kind::whole && kind != Kind::rung_ends; }
+  bool by_rank() const { return kind != Kind::whole && kind != Kind::rung_ends && kind != Kind::rungs; }
   /// The class of a rank; none where the grid does not apply.
   std::optional<std::uint32_t> of(const Place& place) const;
   std::string class_words(std::uint32_t number) const;
@@ -66,6 +69,18 @@ class Fit {
   /// Numbers that are names, such as 0 for no and 1 for yes: constant in each class.
   std::optional<ValueModel> choice(const std::vector<Sample>& samples) const;
 
+  /// On levels: who executes something because it has points there, or gives or takes them. Samples are 1 or 0.
+  std::optional<ValueModel> role(const std::vector<Sample>& samples, const Levels& levels) const;
+
+  /// The laws of boxes on these levels that give all samples, at most `most`.
+  std::vector<Law> faces(const std::vector<Sample>& samples, const Levels& levels, unsigned least_spare,
+                         std::size_t most) const {
+    return laws_.of_faces(samples, least_spare, most, false, &levels);
+  }
+  std::vector<Levels> all_levels() const { return laws_.all_levels(); }
+  /// In words, where laws of boxes differ from the first one on a rank of the target that has points; else empty.
+  std::string differ(const std::vector<Law>& laws, std::uint32_t rungs) const;
+
   const Run& target() const { return target_; }
   const std::vector<Partition>& all_partitions() const { return partitions_; }
 
@@ -75,6 +90,8 @@ class Fit {
  private:
   std::optional<ValueModel> over(const Partition& partition, const std::vector<Sample>& samples, unsigned least_spare,
                                  bool constant, bool times) const;
+
+  std::optional<ValueModel> of_faces(const std::vector<Sample>& samples, unsigned least_spare, bool times) const;
 
   LawCatalogue laws_;
   std::vector<Partition> partitions_;

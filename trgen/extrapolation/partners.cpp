@@ -49,6 +49,7 @@ PartnerForms::PartnerForms(const std::vector<GridRule>& rules, std::vector<OwnFo
   forms_.push_back({.kind = Kind::half, .words = "(rank + ranks / 2) % ranks"});
   for (std::int32_t bit = 0; bit < most_bits; ++bit)
     forms_.push_back({.kind = Kind::exclusive_or, .amount = bit, .words = fmt::format("rank ^ {}", 1U << bit)});
+  for (std::size_t rule = 0; rule < rules.size(); ++rule) add_level_forms(rule, rules[rule]);
   if (forms_.size() > most_forms) throw std::logic_error("more forms of partners than a set can hold");
 }
 
@@ -84,6 +85,34 @@ void PartnerForms::add_grid_forms(std::size_t rule, const GridRule& of) {
                       .words = fmt::format("rank ^ (first side >> {}) of the {}", k, of.name)});
 }
 
+void PartnerForms::add_level_forms(std::size_t rule, const GridRule& of) {
+  if (of.dimensions < 2 || of.fixed_side) return;
+  for (unsigned coarsest = 0; coarsest <= most_coarsest; ++coarsest) {
+    FormSet& all = on_all_levels_.emplace_back();
+    for (unsigned d = 0; d < of.dimensions; ++d) {
+      for (const std::int8_t by : {std::int8_t{1}, std::int8_t{-1}}) {
+        std::array<std::int8_t, 3> step{};
+        step[d] = by;
+        all.set(forms_.size());
+        forms_.push_back({.kind = Kind::level,
+                          .amount = static_cast<std::int32_t>(coarsest),
+                          .rule = rule,
+                          .step = step,
+                          .words = fmt::format("neighbour {} on levels from {} points a side on, in the {}",
+                                               direction(step, of.dimensions), 1U << coarsest, of.name)});
+      }
+    }
+  }
+}
+
+FormSet PartnerForms::on_levels(const Levels& levels) const {
+  FormSet made;
+  for (std::size_t form = 0; form < forms_.size(); ++form)
+    made.set(form, forms_[form].kind == Kind::level && forms_[form].rule == levels.rule &&
+                       forms_[form].amount == static_cast<std::int32_t>(levels.coarsest));
+  return made;
+}
+
 std::optional<std::uint32_t> PartnerForms::partner(std::size_t form, const Place& at) const {
   const Form& of = forms_[form];
   const std::uint32_t ranks = at.run->ranks();
@@ -104,9 +133,9 @@ std::optional<std::uint32_t> PartnerForms::partner(std::size_t form, const Place
     case Kind::mirror:
       return ranks - 1 - rank;
     case Kind::rung_up:
-      return at.rungs > 0 ? sound(rank ^ (1U << at.rung)) : std::nullopt;
+      return at.rungs > 0 && !at.of_levels ? sound(rank ^ (1U << at.rung)) : std::nullopt;
     case Kind::rung_down:
-      return at.rungs > 0 ? sound(rank ^ (1U << (at.rungs - 1 - at.rung))) : std::nullopt;
+      return at.rungs > 0 && !at.of_levels ? sound(rank ^ (1U << (at.rungs - 1 - at.rung))) : std::nullopt;
     case Kind::own:
       return own_[amount].partner(rank, ranks);
     case Kind::half:
@@ -127,6 +156,17 @@ std::optional<std::uint32_t> PartnerForms::partner(std::size_t form, const Place
     return (*side)[0] == 2 * rows ? std::optional(2 * mirrored(rank / 2) + rank % 2) : std::nullopt;
   }
   Sides place = at.run->place(of.rule, rank);
+  if (of.kind == Kind::level) {
+    const auto points = Levels{of.rule, amount}.points(at);
+    if (!points) return std::nullopt;
+    for (unsigned d = 0; d < 3; ++d) {
+      const auto apart = distance_between((*side)[d], *points);
+      if (of.step[d] == 0) continue;
+      if (!apart) return std::nullopt;
+      place[d] = (place[d] + (of.step[d] > 0 ? *apart : (*side)[d] - *apart)) % (*side)[d];
+    }
+    return place[0] + (*side)[0] * (place[1] + (*side)[1] * place[2]);
+  }
   for (unsigned d = 0; d < 3; ++d) {
     const bool leaves = of.step[d] != 0 && place[d] == (of.step[d] > 0 ? (*side)[d] - 1 : 0);
     if (leaves && of.kind == Kind::inner_neighbour) return std::nullopt;

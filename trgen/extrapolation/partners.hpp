@@ -5,7 +5,8 @@
 // Forms, for a rank r of n: r + c and r - c (modulo n), fixed ranks c and n - 1 - c, r XOR c, n - 1 - r, r + n/2; and
 // for each rule of grids: neighbours in any direction, diagonals too, within the grid, or with wrap; the transposed
 // place (of a grid whose first side is twice its second one, that of pairs of ranks); r XOR (first side >> k). On a
-// rung of a ladder (ladder.hpp): r XOR 2^rung, counted from the first or from the last.
+// rung of a ladder (ladder.hpp): r XOR 2^rung, counted from the first or from the last. On a level of a multigrid
+// (levels.hpp): neighbours with wrap, as far apart as ranks that have points there.
 //
 // A message is explained by a set of forms. Messages of several ranks and runs can be the same statement of a program
 // when their sets have a common form; so each message narrows the set, and what remains holds for all of them.
@@ -20,10 +21,11 @@
 
 #include "trgen/extrapolation/cells.hpp"
 #include "trgen/extrapolation/grids.hpp"
+#include "trgen/extrapolation/levels.hpp"
 
 namespace trgen::extrapolation {
 
-inline constexpr std::size_t most_forms = 640;
+inline constexpr std::size_t most_forms = 768;
 using FormSet = std::bitset<most_forms>;
 
 /// A form that the user gives: the partner of a rank of so many ranks, or none.
@@ -46,6 +48,12 @@ class PartnerForms {
   FormSet admitted(const Admitted& rules) const { return admitted_forms<most_forms>(forms_, rules); }
   /// The forms that need the grid of one of these rules.
   FormSet in_grids(const Admitted& rules) const { return admitted(rules) & ~admitted(Admitted(rules.size(), false)); }
+  /// Neighbours on a level, as far apart as ranks that have points there.
+  FormSet on_levels(const Levels& levels) const;
+  /// The same for each of the levels that may be.
+  const std::vector<FormSet>& on_all_levels() const { return on_all_levels_; }
+  /// By dimension of the grid.
+  const std::array<std::int8_t, 3>& step(std::size_t form) const { return forms_[form].step; }
   /// Along x, y, or both, which is the third axis of a multipartition; before, if the last step is down.
   Heading heading(std::size_t form) const;
 
@@ -63,7 +71,8 @@ class PartnerForms {
     column,
     own,
     rung_up,
-    rung_down
+    rung_down,
+    level
   };
   struct Form {
     Kind kind = Kind::offset;
@@ -74,14 +83,16 @@ class PartnerForms {
 
     bool needs_grid() const {
       return kind == Kind::inner_neighbour || kind == Kind::neighbour || kind == Kind::transpose ||
-             kind == Kind::column;
+             kind == Kind::column || kind == Kind::level;
     }
   };
 
   void add_grid_forms(std::size_t rule, const GridRule& of);
+  void add_level_forms(std::size_t rule, const GridRule& of);
 
   std::vector<OwnForm> own_;
   std::vector<Form> forms_;
+  std::vector<FormSet> on_all_levels_;
 };
 
 }  // namespace trgen::extrapolation

@@ -38,6 +38,9 @@ class Names {
 enum class Part : std::uint8_t {
   loop,
   ladder,    ///< exchanges with partners that differ in one bit after the other (ladder.hpp)
+  levels,    ///< levels of a multigrid, one after the other (level_ladder.hpp)
+  level,     ///< one of them, in the program of a rank
+  group,     ///< calls that belong together: receives that are posted, and what waits for them
   call,      ///< a state, from its start to its end
   message,   ///< a send or a receive
   exchange,  ///< the messages of one collective
@@ -49,6 +52,7 @@ struct Identity {
   record::Kind way = record::Kind::send;  ///< message
   bool any_source = false;
   bool any_tag = false;
+  bool falling = false;            ///< levels: from the finest to the coarsest one
   bool facts = false;              ///< call: communicator, peer (the root), bytes and received are known
   std::uint8_t again = 0;          ///< call: equal calls right before it, at most 3
   std::uint32_t state = 0;         ///< call
@@ -85,7 +89,7 @@ struct Sizes {
 
 struct RankNode {
   Identity is;
-  std::uint64_t count = 1;  ///< of a loop: iterations; of a ladder: rungs
+  std::uint64_t count = 1;  ///< of a loop: iterations; of a ladder or levels: rungs; of a level: its rung
   structure::SeriesBuilder tag;
   Sizes bytes;     ///< message, exchange
   Sizes received;  ///< call with facts

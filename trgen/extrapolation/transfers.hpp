@@ -24,10 +24,11 @@ struct Transfer {
 struct Exchange {
   programs::collectives::Kind kind = programs::collectives::Kind::barrier;
   programs::collectives::Library library = programs::collectives::Library::mpich;
-  std::uint32_t communicator = 0;  ///< as in the records of its messages
-  std::uint32_t root = 0;          ///< a rank of the group
-  std::uint64_t bytes = 0;         ///< by the rule of the kind; of blocks that differ, their mean
-  std::uint32_t element = 8;
+  std::uint32_t communicator = 0;      ///< as in the records of its messages
+  std::uint32_t root = 0;              ///< a rank of the group
+  std::uint64_t bytes = 0;             ///< by the rule of the kind; of blocks that differ, their mean
+  std::uint32_t element = 8;           ///< of a reduction, bytes; the first one that explains the messages
+  std::uint32_t elements = 0;          ///< bits: all that do, by their place in the list of exchange.hpp
   bool varies = false;                 ///< its blocks differ from pair to pair
   std::vector<std::uint32_t> members;  ///< ascending
 

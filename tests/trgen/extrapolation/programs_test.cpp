@@ -101,6 +101,15 @@ TEST_CASE("CG on 64 ranks follows from 4, 8 and 16, whose ladders have one and t
   require_predicted(Benchmark{.code = "cg", .size = Class::W, .iterations = 2}, {4, 8, 16}, 64);
 }
 
+TEST_CASE("MG on 256 ranks follows from 8, 16, 32 and 64: coarse levels, on which more and more ranks are idle") {
+  require_predicted(Benchmark{.code = "mg", .size = Class::W, .iterations = 2}, {8, 16, 32, 64}, 256);
+  require_predicted(Benchmark{.code = "mg", .size = Class::S}, {4, 8, 16, 32, 64}, 128);
+}
+
+TEST_CASE("MG follows from inputs with ranks that are idle on several levels, and take and give points in turn") {
+  require_predicted(Benchmark{.code = "mg", .size = Class::W, .iterations = 2}, {16, 32, 64, 128}, 256);
+}
+
 TEST_CASE("a time before a ladder or a loop has a model of its own, beside that of the time within") {
   const auto work = [](const record::TraceSource& trace) {
     double sum = 0;

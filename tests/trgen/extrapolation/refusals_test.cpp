@@ -78,6 +78,19 @@ TEST_CASE("inputs with the same number of ranks, and traces with open states, ar
                        record::TraceError);
 }
 
+TEST_CASE("ranks that would be idle along a side, as in no input, are refused at once") {
+  const Benchmark mg{.code = "mg", .size = programs::npb::Class::W};
+  extrapolation::Wanted wanted{.ranks = 64, .grid = {}, .partners = {}};
+  std::vector<std::string> stages;
+  wanted.stage = [&](std::string_view stage) { stages.emplace_back(stage); };
+  const auto made = extrapolation::extrapolate({mg(4), mg(8), mg(16), mg(32)}, wanted);
+  CHECK(made.trace == nullptr);
+  CHECK(findings_of(made).find("64 ranks would leave ranks idle along x on coarse levels, which no input does") !=
+        std::string::npos);
+  CHECK(findings_of(made).find("an input with more than 2 ranks along x shows it") != std::string::npos);
+  CHECK(stages.size() == 1);
+}
+
 TEST_CASE("a class of ranks that no input has is refused with a rank of it") {
   // Ranks that are in the middle of both sides are only there from 3 x 3 on.
   const auto made = extrapolated(test::Stencil{"stencil"}, {4, 6, 8}, 64);

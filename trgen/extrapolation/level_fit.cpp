@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trgen/extrapolation/level_fit.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <utility>
+
+namespace trgen::extrapolation {
+namespace {
+
+constexpr std::size_t alternatives_of_faces = 8;
+constexpr int most_symmetric_ghosts = 2;
+
+std::size_t runs_of(const Joint& message) {
+  std::set<std::uint32_t> runs;
+  for (const Seen& each : message.seen) runs.insert(each.run);
+  return runs.size();
+}
+
+/// Along the only dimension that counts, up or down; 0 where there is none.
+int sign_of(const std::array<std::int8_t, 3>& step) { return step[0] + step[1] + step[2]; }
+
+/// The law of a face across a step, with as many ghosts along all other dimensions.
+FaceLaw symmetric(const Levels& levels, const std::array<std::int8_t, 3>& step, int ghosts, double slope) {
+  FaceLaw law{.levels = levels, .side = 0, .ghosts = {ghosts, ghosts, ghosts}, .slope = slope};
+  for (std::size_t d = 0; d < step.size(); ++d) {
+    if (step[d] != 0) law.ghosts[d] = -1;
+  }
+  return law;
+}
+
+bool gives(const FaceLaw& law, const std::vector<Sample>& samples) {
+  return std::all_of(samples.begin(), samples.end(), [&](const Sample& each) { return law.at(each.at) == each.value; });
+}
+
+}  // namespace
+
+std::uint32_t most_without_idle(const Levels& levels, const std::vector<Levels>& ladders) {
+  unsigned coarsest = levels.coarsest;
+  for (const Levels& other : ladders) {
+    if (other.rule == levels.rule) coarsest = std::min(coarsest, other.coarsest);
+  }
+  return 1U << coarsest;
+}
+
+LevelFit::LevelFit(const Joint& ladder, const std::vector<Run>& runs, const PartnerForms& forms,
+                   const FormSet& partners, const Fit& fit, unsigned spare)
+    : forms_(forms), partners_(partners), fit_(fit), spare_(spare) {
+  for (const Joint& each : ladder.body) collect(each, runs);
+  for (const Levels& each : fit.all_levels()) {
+    if (!explained_by(each)) continue;
+    levels_ = each;
+    break;
+  }
+}
+
+void LevelFit::collect(const Joint& at, const std::vector<Run>& runs) {
+  for (const Joint& each : at.body) collect(each, runs);
+  if (at.is.part != Part::message) return;
+  Message& made = messages_.emplace_back();
+  made.joint = &at;
+  made.runs = runs_of(at);
+  for (const Seen& each : at.seen) {
+    const Sizes& sizes = each.node->bytes;
+    if (!sizes.series.is_constant()) return made.bytes.clear();
+    made.bytes.push_back({{&runs[each.run], each.rank, each.rung, each.rungs, each.of_levels}, sizes.series.first()});
+  }
+}
+
+/// By all messages that enough inputs have.
+bool LevelFit::explained_by(const Levels& levels) const {
+  bool any = false;
+  for (const Message& each : messages_) {
+    if (each.bytes.empty()) return false;
+    if (each.runs < 2 + spare_) continue;
+    any = true;
+    if (fit_.faces(each.bytes, levels, spare_, 1).empty()) {
+      return false;
+    }
+  }
+  return any;
+}
+
+const LevelFit::Message* LevelFit::find(const Joint& message) const {
+  const auto found =
+      std::find_if(messages_.begin(), messages_.end(), [&](const Message& each) { return each.joint == &message; });
+  return found == messages_.end() ? nullptr : &*found;
+}
+
+FormSet LevelFit::partners(const Joint& message) const {
+  return levels_ ? message.partners & partners_ & forms_.on_levels(*levels_) : FormSet{};
+}
+
+std::array<std::int8_t, 3> LevelFit::step(const Joint& message) const {
+  const FormSet forms = partners(message);
+  return forms.any() ? forms_.step(simplest(forms)) : std::array<std::int8_t, 3>{};
+}
+
+std::optional<FaceLaw> LevelFit::by_symmetry(const Message& message) const {
+  const auto own = step(*message.joint);
+  if (sign_of(own) == 0) return std::nullopt;
+  for (int ghosts = 0; ghosts <= most_symmetric_ghosts; ++ghosts) {
+    const auto size = symmetric(*levels_, own, ghosts, 1).at(message.bytes.front().at);
+    if (!size || *size == 0 || message.bytes.front().value % *size != 0) continue;
+    const auto slope = static_cast<double>(message.bytes.front().value / *size);
+    if (!gives(symmetric(*levels_, own, ghosts, slope), message.bytes)) continue;
+    std::set<const Run*> runs;
+    for (const Message& each : messages_) {
+      const auto other = step(*each.joint);
+      if (sign_of(other) != sign_of(own) || !gives(symmetric(*levels_, other, ghosts, slope), each.bytes)) continue;
+      for (const Sample& sample : each.bytes) runs.insert(sample.at.run);
+    }
+    if (runs.size() >= 2 + spare_) return symmetric(*levels_, own, ghosts, slope);
+  }
+  return std::nullopt;
+}
+
+std::optional<ValueModel> LevelFit::bytes(const Joint& message, std::string& doubt) const {
+  const Message* const own = find(message);
+  if (!levels_ || own == nullptr || own->bytes.empty()) return std::nullopt;
+  std::vector<Law> laws = fit_.faces(own->bytes, *levels_, spare_, alternatives_of_faces);
+  const auto across = step(message);
+  std::erase_if(laws, [&](const Law& law) {  // what is sent along a dimension does not depend on the points along it
+    for (unsigned d = 0; d < 3; ++d) {
+      if (across[d] != 0 && law.faces.ghosts[d] >= 0) return true;
+    }
+    return false;
+  });
+  if (laws.empty()) {
+    const auto symmetric_law = by_symmetry(*own);
+    if (!symmetric_law) return std::nullopt;
+    laws.push_back({.kind = Law::Kind::faces, .variable = {}, .share = {}, .cells = {}, .faces = *symmetric_law});
+  }
+  ValueModel made;
+  made.laws.emplace(0U, laws.front());
+  doubt = fit_.differ(laws, own->bytes.front().at.rungs);
+  return made;
+}
+
+bool LevelFit::others_have(const Joint& message, const std::function<bool(const RankNode&)>& such) const {
+  const auto own = step(message);
+  return sign_of(own) != 0 && std::any_of(messages_.begin(), messages_.end(), [&](const Message& each) {
+           return each.joint != &message && each.joint->is.way == message.is.way && step(*each.joint) == own &&
+                  each.runs >= 1 + spare_ &&
+                  std::all_of(each.joint->seen.begin(), each.joint->seen.end(),
+                              [&](const Seen& at) { return such(*at.node); });
+         });
+}
+
+}  // namespace trgen::extrapolation
