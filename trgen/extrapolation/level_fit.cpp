@@ -11,6 +11,8 @@
 namespace trgen::extrapolation {
 namespace {
 
+/// A law is checked by an input more than it has parameters, also where others need not be.
+constexpr unsigned spare = 1;
 constexpr std::size_t alternatives_of_faces = 8;
 constexpr int most_symmetric_ghosts = 2;
 
@@ -38,18 +40,10 @@ bool gives(const FaceLaw& law, const std::vector<Sample>& samples) {
 
 }  // namespace
 
-std::uint32_t most_without_idle(const Levels& levels, const std::vector<Levels>& ladders) {
-  unsigned coarsest = levels.coarsest;
-  for (const Levels& other : ladders) {
-    if (other.rule == levels.rule) coarsest = std::min(coarsest, other.coarsest);
-  }
-  return 1U << coarsest;
-}
-
 LevelFit::LevelFit(const Joint& ladder, const std::vector<Run>& runs, const PartnerForms& forms,
-                   const FormSet& partners, const Fit& fit, unsigned spare)
-    : forms_(forms), partners_(partners), fit_(fit), spare_(spare) {
-  for (const Joint& each : ladder.body) collect(each, runs);
+                   const FormSet& partners, const MessageWays& ways, const Fit& fit)
+    : ladder_(ladder), runs_(runs), forms_(forms), partners_(partners), ways_(ways), fit_(fit) {
+  for (const Joint& each : ladder.body) collect(each);
   for (const Levels& each : fit.all_levels()) {
     if (!explained_by(each)) continue;
     levels_ = each;
@@ -57,17 +51,19 @@ LevelFit::LevelFit(const Joint& ladder, const std::vector<Run>& runs, const Part
   }
 }
 
-void LevelFit::collect(const Joint& at, const std::vector<Run>& runs) {
-  for (const Joint& each : at.body) collect(each, runs);
-  if (at.is.part != Part::message) return;
-  Message& made = messages_.emplace_back();
-  made.joint = &at;
-  made.runs = runs_of(at);
-  for (const Seen& each : at.seen) {
+std::vector<Sample> LevelFit::bytes_of(const Joint& message) const {
+  std::vector<Sample> made;
+  for (const Seen& each : message.seen) {
     const Sizes& sizes = each.node->bytes;
-    if (!sizes.series.is_constant()) return made.bytes.clear();
-    made.bytes.push_back({{&runs[each.run], each.rank, each.rung, each.rungs, each.of_levels}, sizes.series.first()});
+    if (!sizes.series.is_constant()) return {};
+    made.push_back({{&runs_[each.run], each.rank, each.rung, each.rungs, each.of_levels}, sizes.series.first()});
   }
+  return made;
+}
+
+void LevelFit::collect(const Joint& at) {
+  for (const Joint& each : at.body) collect(each);
+  if (at.is.part == Part::message) messages_.push_back({&at, bytes_of(at), runs_of(at)});
 }
 
 /// By all messages that enough inputs have.
@@ -75,9 +71,9 @@ bool LevelFit::explained_by(const Levels& levels) const {
   bool any = false;
   for (const Message& each : messages_) {
     if (each.bytes.empty()) return false;
-    if (each.runs < 2 + spare_) continue;
+    if (each.runs < 2 + spare) continue;
     any = true;
-    if (fit_.faces(each.bytes, levels, spare_, 1).empty()) {
+    if (fit_.faces(each.bytes, levels, spare, 1).empty()) {
       return false;
     }
   }
@@ -91,12 +87,23 @@ const LevelFit::Message* LevelFit::find(const Joint& message) const {
 }
 
 FormSet LevelFit::partners(const Joint& message) const {
-  return levels_ ? message.partners & partners_ & forms_.on_levels(*levels_) : FormSet{};
+  if (!levels_) return {};
+  const auto way = ways_.forms.find(&message);
+  const FormSet possible = message.partners & partners_ & forms_.on_levels(*levels_);
+  return way == ways_.forms.end() ? possible : possible & way->second;
 }
 
 std::array<std::int8_t, 3> LevelFit::step(const Joint& message) const {
   const FormSet forms = partners(message);
   return forms.any() ? forms_.step(simplest(forms)) : std::array<std::int8_t, 3>{};
+}
+
+/// True if a law along another dimension gives a message too, or half of it: of two planes where that has one.
+/// `same_way`: it goes up, or down, as well.
+bool LevelFit::confirms(const Message& message, FaceLaw law, bool same_way) const {
+  if (same_way && gives(law, message.bytes)) return true;
+  law.slope /= 2;
+  return message.runs >= 2 + spare && gives(law, message.bytes);
 }
 
 std::optional<FaceLaw> LevelFit::by_symmetry(const Message& message) const {
@@ -110,10 +117,12 @@ std::optional<FaceLaw> LevelFit::by_symmetry(const Message& message) const {
     std::set<const Run*> runs;
     for (const Message& each : messages_) {
       const auto other = step(*each.joint);
-      if (sign_of(other) != sign_of(own) || !gives(symmetric(*levels_, other, ghosts, slope), each.bytes)) continue;
-      for (const Sample& sample : each.bytes) runs.insert(sample.at.run);
+      if (sign_of(other) != 0 &&
+          confirms(each, symmetric(*levels_, other, ghosts, slope), sign_of(other) == sign_of(own))) {
+        for (const Sample& sample : each.bytes) runs.insert(sample.at.run);
+      }
     }
-    if (runs.size() >= 2 + spare_) return symmetric(*levels_, own, ghosts, slope);
+    if (runs.size() >= 2 + spare) return symmetric(*levels_, own, ghosts, slope);
   }
   return std::nullopt;
 }
@@ -121,7 +130,7 @@ std::optional<FaceLaw> LevelFit::by_symmetry(const Message& message) const {
 std::optional<ValueModel> LevelFit::bytes(const Joint& message, std::string& doubt) const {
   const Message* const own = find(message);
   if (!levels_ || own == nullptr || own->bytes.empty()) return std::nullopt;
-  std::vector<Law> laws = fit_.faces(own->bytes, *levels_, spare_, alternatives_of_faces);
+  std::vector<Law> laws = fit_.faces(own->bytes, *levels_, spare, alternatives_of_faces);
   const auto across = step(message);
   std::erase_if(laws, [&](const Law& law) {  // what is sent along a dimension does not depend on the points along it
     for (unsigned d = 0; d < 3; ++d) {
@@ -140,11 +149,30 @@ std::optional<ValueModel> LevelFit::bytes(const Joint& message, std::string& dou
   return made;
 }
 
+std::optional<ValueModel> LevelFit::bytes_beside(const Joint& message, const std::array<std::int8_t, 3>& way) const {
+  const std::vector<Sample> samples = bytes_of(message);
+  if (!levels_ || sign_of(way) == 0 || samples.empty()) return std::nullopt;
+  for (const Message& each : messages_) {
+    if (each.joint->is.way != message.is.way || step(*each.joint) != way || each.runs < 2 + spare) continue;
+    for (const Law& law : fit_.faces(each.bytes, *levels_, spare, alternatives_of_faces)) {
+      for (std::uint32_t rung = 0; rung <= each.bytes.front().at.rungs; ++rung) {
+        Law own = law;
+        own.faces.side = std::uint64_t{1} << (levels_->coarsest + rung);
+        if (!gives(own.faces, samples)) continue;
+        ValueModel made;
+        made.laws.emplace(0U, std::move(own));
+        return made;
+      }
+    }
+  }
+  return std::nullopt;
+}
+
 bool LevelFit::others_have(const Joint& message, const std::function<bool(const RankNode&)>& such) const {
   const auto own = step(message);
   return sign_of(own) != 0 && std::any_of(messages_.begin(), messages_.end(), [&](const Message& each) {
            return each.joint != &message && each.joint->is.way == message.is.way && step(*each.joint) == own &&
-                  each.runs >= 1 + spare_ &&
+                  each.runs >= 1 + spare &&
                   std::all_of(each.joint->seen.begin(), each.joint->seen.end(),
                               [&](const Seen& at) { return such(*at.node); });
          });

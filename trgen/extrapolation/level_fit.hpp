@@ -13,26 +13,27 @@
 #include <vector>
 
 #include "trgen/extrapolation/alignment.hpp"
+#include "trgen/extrapolation/message_ways.hpp"
 #include "trgen/extrapolation/partition.hpp"
 
 namespace trgen::extrapolation {
 
-/// The ranks along a side up to which none is idle on the coarsest level of all ladders of a grid: a way down may end
-/// before it.
-std::uint32_t most_without_idle(const Levels& levels, const std::vector<Levels>& ladders);
-
 class LevelFit {
  public:
-  /// `spare`: as least_spare of Fit::value(). `partners`: the forms that are admitted.
+  /// `partners`: the forms that are admitted.
   LevelFit(const Joint& ladder, const std::vector<Run>& runs, const PartnerForms& forms, const FormSet& partners,
-           const Fit& fit, unsigned spare);
+           const MessageWays& ways, const Fit& fit);
 
+  bool is_of(const Joint& ladder) const { return &ladder == &ladder_; }
   /// Empty where no levels explain the bytes.
   const std::optional<Levels>& levels() const { return levels_; }
   /// The forms of a message's partner on these levels, if there are any.
   FormSet partners(const Joint& message) const;
   /// Empty where no law explains the bytes. `doubt`: in words, if others do too, and give something else.
   std::optional<ValueModel> bytes(const Joint& message, std::string& doubt) const;
+  /// Of a message outside of the ladder, which goes this way in the grid: the law of a message the same way on some
+  /// level, which is then no longer one of few that fit.
+  std::optional<ValueModel> bytes_beside(const Joint& message, const std::array<std::int8_t, 3>& way) const;
   /// True if all executions of another message the same way are such, in as many inputs as a constant needs.
   bool others_have(const Joint& message, const std::function<bool(const RankNode&)>& such) const;
 
@@ -43,16 +44,21 @@ class LevelFit {
     std::size_t runs = 0;
   };
 
-  void collect(const Joint& at, const std::vector<Run>& runs);
+  void collect(const Joint& at);
+  /// Empty where they vary.
+  std::vector<Sample> bytes_of(const Joint& message) const;
   bool explained_by(const Levels& levels) const;
+  bool confirms(const Message& message, FaceLaw law, bool same_way) const;
   std::optional<FaceLaw> by_symmetry(const Message& message) const;
   std::array<std::int8_t, 3> step(const Joint& message) const;
   const Message* find(const Joint& message) const;
 
+  const Joint& ladder_;
+  const std::vector<Run>& runs_;
   const PartnerForms& forms_;
   const FormSet& partners_;
+  const MessageWays& ways_;
   const Fit& fit_;
-  unsigned spare_;
   std::vector<Message> messages_;
   std::optional<Levels> levels_;
 };

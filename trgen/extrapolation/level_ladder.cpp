@@ -162,14 +162,14 @@ void find(Nodes& nodes) {
       count = levels_down(std::span<const RankNode>(nodes).subspan(i), length);
       if (count >= least_levels) break;
     }
-    if (count < least_levels) {
+    const std::vector<std::size_t> loops =
+        count < least_levels ? std::vector<std::size_t>{} : levels_up(nodes, i + count * length);
+    if (loops.size() < least_levels) {
       made.push_back(std::move(nodes[i++]));
       continue;
     }
     RankNode& down = made.emplace_back(new_ladder(true));
     for (; count > 0; --count, i += length) move_to(add_level(down), nodes, i, length);
-    const std::vector<std::size_t> loops = levels_up(nodes, i);
-    if (loops.size() < least_levels) continue;
     RankNode& up = made.emplace_back(new_ladder(false));
     for (const std::size_t loop : loops) {
       Nodes& level = add_level(up);

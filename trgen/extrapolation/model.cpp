@@ -6,9 +6,12 @@
 #include <algorithm>
 #include <bit>
 #include <map>
+#include <memory>
 #include <utility>
 
 #include "trgen/extrapolation/level_fit.hpp"
+#include "trgen/extrapolation/level_symmetry.hpp"
+#include "trgen/extrapolation/message_ways.hpp"
 #include "trgen/extrapolation/statement_numbers.hpp"
 #include "trgen/extrapolation/statement_times.hpp"
 
@@ -42,30 +45,31 @@ class Modeller {
     return all;
   }
 
-  /// Levels on which ranks of the target would be idle along a side where none of an input are: what they do then, no
-  /// input shows.
-  void check_levels() {
-    for (unsigned d = 0; d < 3; ++d) {
-      for (const Levels& levels : coarsest_) {
-        const std::uint32_t most = most_without_idle(levels, coarsest_);
-        const auto idle_along = [&](const Run& run) {
-          return run.sides(levels.rule) && (*run.sides(levels.rule))[d] > most;
-        };
-        if (std::any_of(in_.runs.begin(), in_.runs.end(), idle_along) || !idle_along(fit_.target())) continue;
-        findings.hidden = true;
-        add_once(
-            findings.refusals,
-            fmt::format("{} would leave ranks idle along {} on coarse levels, which no input does: what the others "
-                        "then do is not shown; an input with more than {} ranks along {} shows it",
-                        fit_.target().scale().words(), "xyz"[d], most, "xyz"[d]));
-      }
+  /// Looks at all ladders of levels first: other statements are like theirs.
+  void find_levels(const std::vector<Joint>& joints) {
+    if (std::none_of(joints.begin(), joints.end(), has_levels)) return;
+    ways_ = ways_of(joints, in_.partners, partners_);
+    fit_levels(joints);
+  }
+
+  void fit_levels(const std::vector<Joint>& joints) {
+    for (const Joint& each : joints) {
+      if (each.is.part == Part::levels)
+        ladders_.push_back(std::make_unique<LevelFit>(each, in_.runs, in_.partners, partners_, ways_, fit_));
+      else
+        fit_levels(each.body);
     }
   }
 
   Findings findings;
+  const MessageWays& ways() const { return ways_; }
   const TimeSummary& times() const { return times_.summary(); }
 
  private:
+  static bool has_levels(const Joint& joint) {
+    return joint.is.part == Part::levels || std::any_of(joint.body.begin(), joint.body.end(), has_levels);
+  }
+
   void refuse(const Joint& joint, std::string_view why) {
     add_once(findings.refusals, fmt::format("{}; first on {}", why, numbers_.place_of(joint.seen.front())));
   }
@@ -112,12 +116,11 @@ class Modeller {
     made.condition = condition(joint, parents, named);
     on_rung_ = false;
     if (joint.is.part == Part::levels) {
-      levels_.emplace(joint, in_.runs, in_.partners, partners_, fit_, spare_);
+      levels_ = levels_of(joint);
+      made.levels = levels_->levels();
       if (!joint.ordered)
         refuse(joint.body.front(), fmt::format("no order of the calls of {} is that of all ranks", named));
-      if (levels_->levels())
-        coarsest_.push_back(*levels_->levels());
-      else
+      if (!made.levels)
         refuse(joint.body.front(), fmt::format("the bytes of {} are those of no levels of a multigrid", named));
     }
     if (joint.is.part == Part::loop || joint.is.part == Part::ladder || joint.is.part == Part::levels) {
@@ -142,7 +145,7 @@ class Modeller {
       made.body.push_back(statement(each, own, made.function));
     }
     in_group_ = around;
-    if (joint.is.part == Part::levels) levels_.reset();
+    if (joint.is.part == Part::levels) levels_ = nullptr;
     return made;
   }
 
@@ -172,10 +175,11 @@ class Modeller {
     const auto size = [](const RankNode& node) -> const Sizes& { return node.bytes; };
     const auto sizes = [](const RankNode& node) -> const SeriesBuilder& { return node.bytes.series; };
     made.partners = joint.partners & partners_;
+    if (const auto way = ways_.forms.find(&joint); way != ways_.forms.end()) made.partners &= way->second;
     if (levels_ && levels_->partners(joint).any()) made.partners = levels_->partners(joint);
     made.partner = simplest(made.partners);
     if (made.partners.none()) return refuse(joint, fmt::format("the partners of {} follow no form of the grid", named));
-    if (std::optional<ValueModel> on_levels = bytes_on_levels(joint, named))
+    if (std::optional<ValueModel> on_levels = bytes_on_levels(joint, named, made.partner))
       made.bytes = std::move(*on_levels);
     else if (!StatementNumbers::is_steady(joint, size))
       made.bytes_by_turn = numbers_.by_turn(joint, parents, named, "the bytes", sizes);
@@ -200,9 +204,16 @@ class Modeller {
     if (!made.tag_by_turn) refuse(joint, fmt::format("the tags of {} follow no law of the catalogue", named));
   }
 
-  std::optional<ValueModel> bytes_on_levels(const Joint& joint, const std::string& named) {
+  const LevelFit* levels_of(const Joint& ladder) const {
+    return std::find_if(ladders_.begin(), ladders_.end(), [&](const auto& each) { return each->is_of(ladder); })->get();
+  }
+
+  std::optional<ValueModel> bytes_on_levels(const Joint& joint, const std::string& named, std::size_t partner) {
     std::string doubt;
-    auto found = levels_ ? levels_->bytes(joint, doubt) : std::nullopt;
+    std::optional<ValueModel> found;
+    if (levels_) found = levels_->bytes(joint, doubt);
+    for (std::size_t i = 0; i < ladders_.size() && !levels_ && !found; ++i)
+      found = ladders_[i]->bytes_beside(joint, in_.partners.step(partner));
     if (!doubt.empty()) add_once(findings.doubts, fmt::format("the bytes of {}: {}", named, doubt));
     return found;
   }
@@ -259,10 +270,11 @@ class Modeller {
   const FormSet& partners_;
   const GroupSet& groups_;
   unsigned spare_;
-  std::optional<LevelFit> levels_;  ///< of the ladder around
-  bool in_group_ = false;           ///< the next statement is directly in a group
-  bool on_rung_ = false;            ///< the next statement is directly on a rung of it
-  std::vector<Levels> coarsest_;    ///< of all ladders
+  MessageWays ways_;
+  std::vector<std::unique_ptr<LevelFit>> ladders_;
+  const LevelFit* levels_ = nullptr;  ///< of the ladder around
+  bool in_group_ = false;             ///< the next statement is directly in a group
+  bool on_rung_ = false;              ///< the next statement is directly on a rung of it
   StatementTimes times_;
   StatementNumbers numbers_;
 };
@@ -273,8 +285,9 @@ Model fit_model(const std::vector<Joint>& joints, const Inputs& inputs, const Fo
                 const Fit& fit, bool forced) {
   Modeller modeller(inputs, fit, partners, groups, forced);
   Model made;
+  modeller.find_levels(joints);
   made.body = modeller.level(joints, modeller.everyone(), "the program");
-  modeller.check_levels();
+  complete_levels(made.body, inputs, fit.target(), modeller.ways().guessed, modeller.findings);
   made.findings = std::move(modeller.findings);
   made.times = modeller.times();
   return made;

@@ -39,7 +39,8 @@ struct Statement {
   TimeLaw gap, end;
   std::array<VaryingTime, 2> inner;  ///< exchange: times before sends and receives
   bool regular = true;
-  Exchange exchange;  ///< its kind, library, communicator and element
+  std::optional<Levels> levels;  ///< of a ladder of levels
+  Exchange exchange;             ///< its kind, library, communicator and element
   std::vector<Statement> body;
 };
 

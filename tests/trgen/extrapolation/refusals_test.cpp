@@ -78,17 +78,32 @@ TEST_CASE("inputs with the same number of ranks, and traces with open states, ar
                        record::TraceError);
 }
 
-TEST_CASE("ranks that would be idle along a side, as in no input, are refused at once") {
+TEST_CASE(
+    "ranks that would be idle along a side, as in no input, are refused at once, and as along another if forced") {
   const Benchmark mg{.code = "mg", .size = programs::npb::Class::W};
   extrapolation::Wanted wanted{.ranks = 64, .grid = {}, .partners = {}};
   std::vector<std::string> stages;
   wanted.stage = [&](std::string_view stage) { stages.emplace_back(stage); };
-  const auto made = extrapolation::extrapolate({mg(4), mg(8), mg(16), mg(32)}, wanted);
+  const auto made = extrapolation::extrapolate({mg(4), mg(8), mg(16)}, wanted);
   CHECK(made.trace == nullptr);
   CHECK(findings_of(made).find("64 ranks would leave ranks idle along x on coarse levels, which no input does") !=
         std::string::npos);
   CHECK(findings_of(made).find("an input with more than 2 ranks along x shows it") != std::string::npos);
+  CHECK(findings_of(made).find("which way messages along y go is taken to be as along another side") !=
+        std::string::npos);
   CHECK(stages.size() == 1);
+  const auto forced = extrapolated(mg, {4, 8, 16}, 64, true);
+  REQUIRE_MESSAGE(forced.trace != nullptr, findings_of(forced));
+  CHECK(test::first_difference(*mg(64), *forced.trace) == "");
+}
+
+TEST_CASE("ranks that would be idle where none of any input are, are refused, forced or not") {
+  const Benchmark mg{.code = "mg", .size = programs::npb::Class::W};
+  for (const bool forced : {false, true}) {
+    const auto made = extrapolated(mg, {2, 4, 8}, 16, forced);
+    CHECK(made.trace == nullptr);
+    CHECK(findings_of(made).find("what the others then do is not shown") != std::string::npos);
+  }
 }
 
 TEST_CASE("a class of ranks that no input has is refused with a rank of it") {
