@@ -8,6 +8,7 @@
 
 #include "fsin/core/host.hpp"
 #include "fsin/core/quantity_text.hpp"
+#include "fsin/core/text.hpp"
 #include "fsin/engine/footprint.hpp"
 #include "fsin/engine/message/model.hpp"
 #include "fsin/engine/packets.hpp"

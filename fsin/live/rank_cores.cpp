@@ -94,7 +94,7 @@ bool RankCores::confine(pid_t thread, int core, bool yields, Thread& before) {
 
 void RankCores::pack(int core) {
   if (core < 0) return;
-  self_.emplace();
+  self_ = Thread{};
   if (!confine(gettid(), core, false, *self_)) self_.reset();
   for (std::uint32_t rank = 0; rank < memory_.shared().ranks; ++rank) {
     Thread thread;
