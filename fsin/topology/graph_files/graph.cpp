@@ -2,6 +2,7 @@
 #include "fsin/topology/graph_files/graph.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <utility>
 
@@ -88,7 +89,12 @@ std::shared_ptr<const FileGraph> GraphParams::example() {
 std::shared_ptr<const FileGraph> GraphParams::read(const Mark& named_at, Diagnostics& diagnostics) const {
   const MemoryLimit limit = memory_limit();
   const std::size_t errors = diagnostics.error_count();
-  const auto listing = graph_file::read_file(file, format, limit, named_at, diagnostics);
+  const graph_file::AttributeChoice choice{bandwidth_attributes, delay_attributes, bandwidth_unit, delay_unit};
+  if (const std::string fault = choice.fault(); !fault.empty()) {
+    diagnostics.error(named_at, fault);
+    return nullptr;
+  }
+  const auto listing = graph_file::read_file(file, format, limit, named_at, diagnostics, choice);
   if (!listing) return nullptr;
   graph_file::Wiring wiring =
       graph_file::wire(*listing, {terminals, direction, leaf_terminals, parallel_links}, diagnostics);
@@ -105,8 +111,9 @@ std::shared_ptr<const FileGraph> GraphParams::read(const Mark& named_at, Diagnos
 
 bool GraphParams::load(FileGraphs& graphs, const Mark& named_at, Diagnostics& diagnostics) {
   const std::string key =
-      fmt::format("{}|{}|{}|{}|{}|{}", file.string(), static_cast<int>(format), terminals ? int(*terminals) : -1,
-                  static_cast<int>(direction), leaf_terminals, parallel_links);
+      fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}|{}", file.string(), static_cast<int>(format),
+                  terminals ? int(*terminals) : -1, static_cast<int>(direction), leaf_terminals, parallel_links,
+                  bandwidth_attributes, bandwidth_unit.value_or(""), delay_attributes, delay_unit.value_or(""));
   std::shared_ptr<const FileGraph>& graph = graphs[key];
   if (!graph) graph = read(named_at, diagnostics);
   if (!graph) return false;
