@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "fsin/core/text.hpp"
+#include "fsin/graph_file/parts.hpp"
 #include "fsin/topology/graph_files/edge_list.hpp"
 #include "fsin/topology/graph_files/graph.hpp"
 
@@ -53,8 +54,9 @@ void try_format(const std::string& text, Format format, const Reading& reading,
   constexpr std::size_t most_terminals = 10'000;
   constexpr std::uint64_t room = 16U << 20U;
   Diagnostics diagnostics;
-  const auto listing = graph_file::read_text(text, format, Mark("fuzz"), room, diagnostics, choice);
+  auto listing = graph_file::read_text(text, format, Mark("fuzz"), room, diagnostics, choice);
   if (!diagnostics.ok()) return check_messages(diagnostics);
+  if (text.size() % 7 == 0) graph_file::keep_largest_part(listing, diagnostics);
   const graph_file::Wiring wiring = graph_file::wire(listing, reading, diagnostics);
   check_messages(diagnostics);
   std::size_t terminals = 0;

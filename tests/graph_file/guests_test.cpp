@@ -2,6 +2,7 @@
 // Graph files of other programs: GML, attributes under the names that those have, and multigraphs.
 #include <doctest/doctest.h>
 
+#include "fsin/graph_file/parts.hpp"
 #include "tests/graph_file/from_text.hpp"
 
 namespace guests_test {
@@ -147,6 +148,27 @@ TEST_CASE("attributes of DOT may come from defaults and have names of other prog
   const FromText made =
       from_text("graph { edge [capacity=\"1 Gb/s\"]; a -- b; b -- c [capacity=\"2 Gb/s\", key=v]; }", {}, "x.dot");
   CHECK(classes_of(made) == "link 1 Gb/s, link 2 Gb/s");
+}
+
+TEST_CASE("of a graph of several parts the largest is kept where that is asked for, and the others are named") {
+  Diagnostics diagnostics;
+  auto listing = graph_file::read_text("a b\nx y\ny z count=2\nz x length=3m\nl m\n", Format::edges, Mark("net.edges"),
+                                       0, diagnostics);
+  graph_file::keep_largest_part(listing, diagnostics);
+  CHECK(diagnostics.text() ==
+        "net.edges: warning: the graph has 3 parts that no link joins; the largest is kept, and 4 switches are left "
+        "out: \"a\", \"b\", \"l\", \"m\"\n");
+  const graph_file::Wiring wiring = graph_file::wire(listing, {}, diagnostics);
+  CHECK(diagnostics.ok());
+  CHECK(links_of(wiring) == "x-y y-z*2 z-x");
+  Diagnostics none;
+  auto whole = graph_file::read_text("a b\nb c\n", Format::edges, Mark("net.edges"), 0, none);
+  graph_file::keep_largest_part(whole, none);
+  CHECK(none.text().empty());
+  CHECK(links_of(graph_file::wire(whole, {}, none)) == "a-b b-c");
+  auto nothing = graph_file::read_text("", Format::edges, Mark("net.edges"), 0, none);
+  graph_file::keep_largest_part(nothing, none);
+  CHECK(nothing.vertices.empty());
 }
 
 TEST_CASE("a file that says it is a multigraph needs no word of the experiment for its parallel links") {

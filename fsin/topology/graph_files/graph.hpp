@@ -67,6 +67,13 @@ inline constexpr std::array graph_direction_names{
                   "the file lists each direction of a link by itself, and must have the opposite of each"},
 };
 
+enum class GraphParts : std::uint8_t { all, largest };
+
+inline constexpr std::array graph_part_names{
+    config::Named{GraphParts::all, "all", "every switch must be reached from every other"},
+    config::Named{GraphParts::largest, "largest", "the largest part that links join is kept, the others are left out"},
+};
+
 struct GraphParams {
   static constexpr std::string_view name = "graph";
   static constexpr std::string_view doc = "switches and links read from a file";
@@ -77,6 +84,7 @@ struct GraphParams {
   graph_file::Direction direction = graph_file::Direction::as_written;
   bool leaf_terminals = false;
   bool parallel_links = false;
+  GraphParts parts = GraphParts::all;
   std::vector<std::string> bandwidth_attributes;
   std::optional<std::string> bandwidth_unit;
   std::vector<std::string> delay_attributes;
@@ -93,6 +101,7 @@ struct GraphParams {
     f("direction", direction, "directions of the links of the file").names(graph_direction_names);
     f("leaf_terminals", leaf_terminals, "true: a vertex with one neighbour is a terminal and not a switch");
     f("parallel_links", parallel_links, "true: the same link may be listed several times, each a link of its own");
+    f("parts", parts, "what becomes of a graph of several parts that no link joins").names(graph_part_names);
     f("bandwidth_attributes", bandwidth_attributes,
       "attributes of links that are their bandwidth, the first that a link has (default: bandwidth, and those that are "
       "found by their names: LinkSpeedRaw, LinkSpeed, capacity, ...)");
