@@ -42,10 +42,15 @@ void check_number(const LoadedExperiment& loaded, const char* key, std::size_t w
                   counted(written, "value"), network.topology.name(), names.size(), fmt::join(names, ", ")));
 }
 
+/// True if the bandwidth is the other one divided by a whole number, rounded down to whole bits per second.
+bool divides(BitRate part, BitRate whole) {
+  return part.value <= whole.value && whole.value / (whole.value / part.value) == part.value;
+}
+
 void check_bandwidths(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
   const LinkParams& link = loaded.experiment.network.link;
   for (const BitRate& bandwidth : std::set(link.bandwidth_by_class.begin(), link.bandwidth_by_class.end())) {
-    if (link.bandwidth.value % bandwidth.value == 0) continue;
+    if (divides(bandwidth, link.bandwidth)) continue;
     diagnostics.error(loaded.document.mark(bandwidths_key),
                       fmt::format("{} is not link.bandwidth, {}, divided by a whole number: a link needs a whole "
                                   "number of cycles for a phit; as link.bandwidth write a common multiple of all "
@@ -106,21 +111,6 @@ void warn_of_classless_model(const LoadedExperiment& loaded, Diagnostics& diagno
 }
 
 }  // namespace
-
-void take_class_values(NetworkParams& network) {
-  if (topology::fault_of(network.topology)) return;  // which check_experiment() tells
-  const std::vector<topology::ClassValues> values = topology::geometry_of(network.topology)->class_values();
-  const auto any = [&values](auto member) {
-    return std::any_of(values.begin(), values.end(), [member](const auto& each) { return (each.*member).has_value(); });
-  };
-  LinkParams& link = network.link;
-  if (link.bandwidth_by_class.empty() && any(&topology::ClassValues::bandwidth)) {
-    for (const auto& each : values) link.bandwidth_by_class.push_back(each.bandwidth.value_or(link.bandwidth));
-  }
-  if (link.delay_by_class.empty() && any(&topology::ClassValues::delay)) {
-    for (const auto& each : values) link.delay_by_class.push_back(each.delay.value_or(link.delay));
-  }
-}
 
 std::vector<engine::LinkTimes> link_times_of(const NetworkParams& network) {
   const LinkParams& link = network.link;

@@ -10,10 +10,6 @@
 
 namespace fsin::experiment {
 
-/// Fills the lists by class from what the topology itself says of its links, as a graph from a file may: each list that
-/// the experiment does not write, with link.bandwidth or link.delay for the classes of which the topology says nothing.
-void take_class_values(NetworkParams& network);
-
 /// Times of the links of each class, which check_link_classes() has passed; empty where all links are alike.
 std::vector<engine::LinkTimes> link_times_of(const NetworkParams& network);
 

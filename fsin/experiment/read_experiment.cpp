@@ -8,9 +8,9 @@
 
 #include "fsin/config/read.hpp"
 #include "fsin/engine/message/flow.hpp"
+#include "fsin/experiment/class_values.hpp"
 #include "fsin/experiment/experiment_checks.hpp"
 #include "fsin/experiment/layers.hpp"
-#include "fsin/experiment/link_classes.hpp"
 #include "fsin/experiment/network_part.hpp"
 #include "fsin/experiment/platform_part.hpp"
 #include "trgen/synth/synthetic.hpp"
@@ -47,7 +47,7 @@ Named named_in(config::Document document) {
 bool load_topology(LoadedExperiment& loaded, topology::FileGraphs& graphs, Diagnostics& diagnostics) {
   topology::AnyTopology& topology = loaded.experiment.network.topology;
   if (!topology::load(topology, graphs, loaded.document.mark("network.topology.file"), diagnostics)) return false;
-  take_class_values(loaded.experiment.network);
+  take_class_values(loaded, diagnostics);
   return true;
 }
 

@@ -19,10 +19,19 @@ constexpr std::uint32_t most_terminals = 254;
 constexpr std::uint64_t edge_bytes = 80;     ///< an edge in the listing, and later in wiring and network
 constexpr std::uint64_t vertex_bytes = 400;  ///< a vertex with its entry among the names
 
+template <class List>
+bool is_one_of(const List& list, std::string_view name) {
+  return std::find(list.begin(), list.end(), name) != list.end();
+}
+
 }  // namespace
 
-Collector::Collector(const Mark& source, std::uint64_t room, Diagnostics& diagnostics)
-    : diagnostics_(diagnostics), errors_before_(diagnostics.error_count()), room_(room) {
+Collector::Collector(const Mark& source, std::uint64_t room, const AttributeChoice& choice, Diagnostics& diagnostics)
+    : links_(choice),
+      switches_({{}, {}, choice.bandwidth_unit, choice.delay_unit}),
+      diagnostics_(diagnostics),
+      errors_before_(diagnostics.error_count()),
+      room_(room) {
   listing_.source = source;
 }
 
@@ -63,16 +72,16 @@ void Collector::declare(std::string_view name, Place place, std::string_view kin
   vertex.declared = true;
   vertex.place = place;
   vertex.is_terminal = kind == "terminal";
-  LinkData data;
-  for (const Written& attribute : attributes) take(vertex, data, attribute);
-  vertex.data = data_number(data, place);
+  for (const Written& attribute : attributes) take(vertex, attribute);
+  const auto complain = [this](Place at, std::string problem) { error(at, std::move(problem)); };
+  vertex.data = data_number(switches_.take(attributes, complain), place);
   if (vertex.is_terminal && (vertex.terminals || vertex.data != 0)) {
     error(place, fmt::format("{} is a terminal and has no terminals of its own; write what holds for its link there",
                              in_quotes(name)));
   }
 }
 
-void Collector::take(Vertex& vertex, LinkData& data, const Written& attribute) {
+void Collector::take(Vertex& vertex, const Written& attribute) {
   if (attribute.key == "kind") {
     vertex.is_terminal = attribute.value == "terminal";
     if (vertex.is_terminal || attribute.value == "switch") return;
@@ -86,7 +95,7 @@ void Collector::take(Vertex& vertex, LinkData& data, const Written& attribute) {
       error(attribute.place, fmt::format("{} terminals at a switch; write a number from 0 to {}",
                                          in_quotes(attribute.value), most_terminals));
     }
-  } else if (!take_data(data, attribute)) {
+  } else if (!wants_of_switch(attribute.key)) {
     error(attribute.place, fmt::format("unknown attribute {} of a switch{}", in_quotes(attribute.key),
                                        suggestion(attribute.key, vertex_keys, "valid attributes")));
   }
@@ -99,16 +108,18 @@ void Collector::edge(std::string_view from, std::string_view to, bool one_way, P
   if (edge.from == edge.to) {
     return error(place, fmt::format("a link from {} to itself; remove it", in_quotes(from)));
   }
-  LinkData data;
   for (const Written& attribute : attributes) {
     if (attribute.key == "count") {
       take_count(edge.count, attribute);
-    } else if (!take_data(data, attribute)) {
+    } else if (is_one_of(edge_keys, attribute.key) && !wants_of_link(attribute.key)) {
+      ignored(attribute.key, {}, attribute.place);  // the experiment has chosen others
+    } else if (!wants_of_link(attribute.key)) {
       error(attribute.place, fmt::format("unknown attribute {} of a link{}", in_quotes(attribute.key),
                                          suggestion(attribute.key, edge_keys, "valid attributes")));
     }
   }
-  edge.data = data_number(data, place);
+  const auto complain = [this](Place at, std::string problem) { error(at, std::move(problem)); };
+  edge.data = data_number(links_.take(attributes, complain), place);
   listing_.edges.push_back(edge);
   charge(edge_bytes);
 }
@@ -123,27 +134,6 @@ void Collector::take_count(std::uint8_t& count, const Written& attribute) {
   }
 }
 
-bool Collector::take_data(LinkData& data, const Written& attribute) {
-  std::string problem;
-  if (attribute.key == "bandwidth") {
-    data.bandwidth = parse_quantity<BitRate>(attribute.value, problem);
-    if (data.bandwidth && data.bandwidth->value == 0) problem = "a link of 0 b/s carries nothing; leave it out";
-  } else if (attribute.key == "delay" || attribute.key == "length") {
-    const bool twice = data.delay.has_value();
-    const auto delay = parse_quantity<Delay>(attribute.value, problem);
-    if (delay && attribute.key == "length" && delay->unit != Dimension::length) {
-      problem = fmt::format("{} is not a length; write for example \"5 m\", or delay in place of length",
-                            in_quotes(attribute.value));
-    }
-    if (problem.empty() && twice) problem = "delay and length both say how long a phit is on its way; keep one";
-    if (delay) data.delay = delay;
-  } else {
-    return false;
-  }
-  if (!problem.empty()) error(attribute.place, std::move(problem));
-  return true;
-}
-
 std::uint16_t Collector::data_number(const LinkData& data, Place place) {
   const auto known = std::find(listing_.data.begin(), listing_.data.end(), data);
   if (known != listing_.data.end()) return static_cast<std::uint16_t>(known - listing_.data.begin());
@@ -156,9 +146,11 @@ std::uint16_t Collector::data_number(const LinkData& data, Place place) {
   return static_cast<std::uint16_t>(listing_.data.size() - 1);
 }
 
+bool Collector::wants_of_switch(std::string_view key) const { return is_one_of(vertex_keys, key); }
+
 void Collector::ignored(std::string_view key, std::span<const std::string_view> known, Place place) {
-  if (std::find(known.begin(), known.end(), key) != known.end() || warned_.contains(key)) return;
-  const auto near = nearest(key, known);
+  if (warned_.contains(key)) return;
+  const auto near = is_one_of(known, key) ? std::nullopt : nearest(key, known);
   if (!near) {
     ignored_.emplace(key);
     return;
@@ -198,6 +190,7 @@ void Collector::report_ignored() {
 
 Listing Collector::finish() {
   report_ignored();
+  links_.report(listing_, diagnostics_);
   if (listing_.strict) {
     for (const Vertex& vertex : listing_.vertices) {
       if (!vertex.declared && !stopped_) report_unknown(vertex);

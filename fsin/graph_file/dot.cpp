@@ -19,12 +19,16 @@ namespace fsin::graph_file {
 namespace {
 
 constexpr unsigned deepest_brace = 100;
+constexpr std::array<std::string_view, 6> dot_keys{"terminals", "kind", "bandwidth", "delay", "length", "count"};
 
+using DotAttributes = std::vector<std::pair<std::string, std::string>>;
 struct DotVertex {
-  std::string name, terminals, kind, bandwidth, delay, length;
+  std::string name;
+  DotAttributes said;
 };
 struct DotEdge {
-  std::string bandwidth, delay, length, count, dir;
+  std::string dir;
+  DotAttributes said;
 };
 /// Edges keep the order of the file in both.
 using DotGraph = boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS, DotVertex, DotEdge>;
@@ -126,51 +130,78 @@ class EdgePlaces {
   bool lost_ = false;
 };
 
+/// One attribute of all vertices or edges, as Boost's reader stores them.
+template <class Graph, class Item>
+class DotAttribute {
+ public:
+  using key_type = Item;
+  using value_type = std::string;
+  using reference = std::string;
+  using category = boost::read_write_property_map_tag;
+
+  DotAttribute(Graph& graph, std::string name) : graph_(&graph), name_(std::move(name)) {}
+  friend std::string get(const DotAttribute& map, const Item& item) {
+    for (const auto& [name, value] : (*map.graph_)[item].said) {
+      if (name == map.name_) return value;
+    }
+    return {};
+  }
+  /// A value that a default has given is replaced.
+  friend void put(const DotAttribute& map, const Item& item, const std::string& value) {
+    DotAttributes& said = (*map.graph_)[item].said;
+    const auto known =
+        std::find_if(said.begin(), said.end(), [&](const auto& each) { return each.first == map.name_; });
+    if (known != said.end()) {
+      known->second = value;
+    } else {
+      said.emplace_back(map.name_, value);
+    }
+  }
+
+ private:
+  Graph* graph_;
+  std::string name_;
+};
+
 template <class Graph>
 void read_with(const std::string& text, Graph& graph, Collector& collector) {
-  constexpr std::array<std::string_view, 6> known{"terminals", "kind", "bandwidth", "delay", "length", "count"};
-  // Called for each attribute that is none of those below; without a map the reader drops it.
-  boost::dynamic_properties properties(
-      [&collector, &known](const std::string& key, const boost::any&, const boost::any&) {
-        collector.ignored(key, known, {});
-        return boost::shared_ptr<boost::dynamic_property_map>();
-      });
+  using Vertex = typename boost::graph_traits<Graph>::vertex_descriptor;
+  using Edge = typename boost::graph_traits<Graph>::edge_descriptor;
+  using Map = boost::shared_ptr<boost::dynamic_property_map>;
+  // Called for each attribute that has no map yet; without one the reader drops it.
+  boost::dynamic_properties properties([&](const std::string& key, const boost::any& item, const boost::any&) -> Map {
+    const bool of_edge = item.type() == typeid(Edge);
+    const bool of_vertex = item.type() == typeid(Vertex);
+    if (of_edge && collector.wants_of_link(key)) {
+      return boost::make_shared<boost::detail::dynamic_property_map_adaptor<DotAttribute<Graph, Edge>>>(
+          DotAttribute<Graph, Edge>(graph, key));
+    }
+    if (of_vertex && collector.wants_of_switch(key)) {
+      return boost::make_shared<boost::detail::dynamic_property_map_adaptor<DotAttribute<Graph, Vertex>>>(
+          DotAttribute<Graph, Vertex>(graph, key));
+    }
+    const bool known = collector.wants_of_link(key) || collector.wants_of_switch(key);
+    if (of_edge || of_vertex || !known) collector.ignored(key, dot_keys, {});
+    return {};
+  });
   properties.property("node_id", get(&DotVertex::name, graph));
-  properties.property("terminals", get(&DotVertex::terminals, graph));
-  properties.property("kind", get(&DotVertex::kind, graph));
-  properties.property("bandwidth", get(&DotVertex::bandwidth, graph));
-  properties.property("delay", get(&DotVertex::delay, graph));
-  properties.property("length", get(&DotVertex::length, graph));
-  properties.property("bandwidth", get(&DotEdge::bandwidth, graph));
-  properties.property("delay", get(&DotEdge::delay, graph));
-  properties.property("length", get(&DotEdge::length, graph));
-  properties.property("count", get(&DotEdge::count, graph));
   properties.property("dir", get(&DotEdge::dir, graph));
   boost::read_graphviz(text, graph, properties, "node_id");
 }
 
-void put(std::vector<Written>& list, std::string_view key, const std::string& value, Place place) {
-  if (!value.empty()) list.push_back({key, value, place});
-}
-
-/// Stores the data that vertices and edges have in common.
-template <class Said>
-void put_data(std::vector<Written>& list, const Said& said, Place place) {
-  put(list, "bandwidth", said.bandwidth, place);
-  put(list, "delay", said.delay, place);
-  put(list, "length", said.length, place);
+std::vector<Written> written_of(const DotAttributes& said, Place place) {
+  std::vector<Written> written;
+  for (const auto& [key, value] : said) {
+    if (!value.empty()) written.push_back({key, value, place});
+  }
+  return written;
 }
 
 template <class Graph>
 void hand_over(const std::string& text, const Graph& graph, bool directed, Collector& collector) {
-  std::vector<Written> attributes;
   for (const auto vertex : boost::make_iterator_range(vertices(graph))) {
     const DotVertex& said = graph[vertex];
-    attributes.clear();
-    put(attributes, "terminals", said.terminals, {});
-    put(attributes, "kind", said.kind, {});
-    put_data(attributes, said, {});
-    collector.declare(said.name, {}, {}, attributes);
+    collector.declare(said.name, {}, {}, written_of(said.said, {}));
     if (collector.stopped()) return;
   }
   EdgePlaces places(text);
@@ -179,9 +210,7 @@ void hand_over(const std::string& text, const Graph& graph, bool directed, Colle
     const std::string& to = graph[target(edge, graph)].name;
     const DotEdge& said = graph[edge];
     const Place place = places.find(from, to);
-    attributes.clear();
-    put_data(attributes, said, place);
-    put(attributes, "count", said.count, place);
+    const std::vector<Written> attributes = written_of(said.said, place);
     if (said.dir == "back") {
       collector.edge(to, from, true, place, attributes);
     } else {

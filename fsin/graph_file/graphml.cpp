@@ -22,6 +22,7 @@ namespace ptree = boost::property_tree;
 using Tree = ptree::ptree;
 
 constexpr unsigned deepest_element = 100;
+constexpr std::string_view parallel_key = "key";
 
 /// An attribute of a tag; null when there is none.
 const std::string* tag_attribute(const Tree& element, const char* name) {
@@ -80,17 +81,21 @@ class GraphmlReader {
       key.value = preset->second.data();
       key.has_default = true;
     }
-    if (key.of_nodes) collector_.ignored(key.name, vertex_keys, {});
-    if (key.of_edges) collector_.ignored(key.name, edge_keys, {});
+    if (key.of_nodes && !collector_.wants_of_switch(key.name)) collector_.ignored(key.name, vertex_keys, {});
+    if (key.of_edges && !collector_.wants_of_link(key.name) && key.name != parallel_key) {
+      collector_.ignored(key.name, edge_keys, {});
+    }
     keys_[*id] = std::move(key);
   }
 
   /// Attributes of a node or an edge that have a meaning here, by name.
-  template <class Known>
-  std::vector<Written> attributes(const Tree& element, bool of_nodes, const Known& known, Place place) const {
+  std::vector<Written> attributes(const Tree& element, bool of_nodes, Place place) {
     std::map<std::string_view, std::string_view> values;
     const auto put = [&](const Key& key, const std::string& value) {
-      if (std::find(known.begin(), known.end(), key.name) != known.end()) values[key.name] = value;
+      const bool wanted = of_nodes ? collector_.wants_of_switch(key.name) : collector_.wants_of_link(key.name);
+      if (wanted) values[key.name] = value;
+      // networkx numbers the edges between two nodes of a multigraph.
+      if (!of_nodes && key.name == parallel_key && value != "0") collector_.expect_parallel_links();
     };
     for (const auto& [id, key] : keys_) {
       if (key.has_default && (of_nodes ? key.of_nodes : key.of_edges)) put(key, key.value);
@@ -114,7 +119,7 @@ class GraphmlReader {
       return collector_.error(
           place, fmt::format("node {} has a graph of its own; write all nodes in one graph", in_quotes(*id)));
     }
-    collector_.declare(*id, place, {}, attributes(element, true, vertex_keys, place));
+    collector_.declare(*id, place, {}, attributes(element, true, place));
   }
 
   void take_edge(const Tree& element) {
@@ -127,7 +132,7 @@ class GraphmlReader {
     }
     const std::string* own = tag_attribute(element, "directed");
     const bool one_way = own == nullptr ? directed_ : *own == "true";
-    collector_.edge(*source, *target, one_way, place, attributes(element, false, edge_keys, place));
+    collector_.edge(*source, *target, one_way, place, attributes(element, false, place));
   }
 
   const XmlScan& scan_;

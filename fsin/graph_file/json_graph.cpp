@@ -61,6 +61,7 @@ class NodeLinkReader {
   bool null() { return value({}); }
   bool boolean(bool written) {
     if (depth_ == 1 && key_ == "directed") directed_ = written;
+    if (depth_ == 1 && key_ == "multigraph" && written) collector_.expect_parallel_links();
     return value(written ? "true" : "false");
   }
   bool number_integer(number_integer_t written) { return value(fmt::format("{}", written)); }
@@ -152,14 +153,17 @@ class NodeLinkReader {
     const bool is_link = list_ == List::links;
     const std::span<const std::string_view> known =
         is_link ? std::span<const std::string_view>(edge_keys) : std::span<const std::string_view>(vertex_keys);
+    const auto wanted = [&](const std::string& key) {
+      return is_link ? collector_.wants_of_link(key) : collector_.wants_of_switch(key);
+    };
     for (Pair& pair : entry_) {
       if (pair.key == (is_link ? "source" : "id")) {
         link.from = std::move(pair.value);
       } else if (is_link && pair.key == "target") {
         link.to = std::move(pair.value);
-      } else if (std::find(known.begin(), known.end(), pair.key) != known.end()) {
+      } else if (wanted(pair.key)) {
         link.pairs.push_back(std::move(pair));
-      } else {
+      } else if (!is_link || pair.key != "key") {  // "key" tells the links of a multigraph apart
         collector_.ignored(pair.key, known, pair.place);
       }
     }

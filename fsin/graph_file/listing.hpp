@@ -49,9 +49,10 @@ struct Edge {
 };
 
 struct Listing {
-  Mark source;          ///< the file
-  std::string digest;   ///< "xxh128:..."
-  bool strict = false;  ///< the format, or a declaration in the file, demands that vertices be declared
+  Mark source;              ///< the file
+  std::string digest;       ///< "xxh128:..."
+  bool strict = false;      ///< the format, or a declaration in the file, demands that vertices be declared
+  bool multigraph = false;  ///< the file says that the same link may be listed several times
   std::unordered_map<std::string, std::uint32_t> by_name;
   std::vector<Vertex> vertices;
   std::vector<Edge> edges;

@@ -55,7 +55,7 @@ class Pairing {
 
   /// Handles all edges between two vertices.
   void group(std::span<const Joined> alike) {
-    if (!reading_.parallel_links && !check_once(alike)) return;
+    if (!reading_.parallel_links && !listing_.multigraph && !check_once(alike)) return;
     for (std::size_t i = 0; i < alike.size(); ++i) {
       if (roles_[alike[i].edge] == Role::one_way) merge_opposite(alike.subspan(i));
     }

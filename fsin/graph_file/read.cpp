@@ -26,7 +26,8 @@ struct Appetite {
   double bytes;
 };
 constexpr std::array appetites{Appetite{Format::edges, "edge list", 8}, Appetite{Format::graphml, "GraphML file", 30},
-                               Appetite{Format::dot, "DOT file", 60}, Appetite{Format::json, "JSON file", 12}};
+                               Appetite{Format::dot, "DOT file", 60}, Appetite{Format::json, "JSON file", 12},
+                               Appetite{Format::gml, "GML file", 12}};
 
 const Appetite& appetite_of(Format format) {
   return *std::find_if(appetites.begin(), appetites.end(), [&](const Appetite& each) { return each.format == format; });
@@ -56,9 +57,10 @@ bool check_text(std::string_view text, const Mark& source, Diagnostics& diagnost
   const std::string_view before = text.substr(0, *bad);
   const auto line = static_cast<std::uint64_t>(std::count(before.begin(), before.end(), '\n')) + 1;
   const std::size_t newline = before.rfind('\n');
-  diagnostics.input_error(source.at(line, *bad - (newline == std::string_view::npos ? 0 : newline + 1) + 1),
-                          fmt::format("not a text: byte 0x{:02x}; give an edge list, GraphML, DOT or JSON in UTF-8",
-                                      static_cast<unsigned>(static_cast<unsigned char>(text[*bad]))));
+  diagnostics.input_error(
+      source.at(line, *bad - (newline == std::string_view::npos ? 0 : newline + 1) + 1),
+      fmt::format("not a text: byte 0x{:02x}; give an edge list, GraphML, GML, DOT or JSON in UTF-8",
+                  static_cast<unsigned>(static_cast<unsigned char>(text[*bad]))));
   return false;
 }
 
@@ -85,6 +87,20 @@ std::optional<std::string> text_of(const InputPath& file, Format format, const M
   return text;
 }
 
+/// True where the first word that is followed by a bracket is `graph`: comments and lines such as `Creator "x"` may
+/// stand before it.
+bool looks_like_gml(std::string_view text) {
+  const std::size_t bracket = text.find('[');
+  if (bracket == std::string_view::npos) return false;
+  text = text.substr(0, bracket);
+  while (!text.empty() && std::string_view(" \t\r\n").find(text.back()) != std::string_view::npos)
+    text.remove_suffix(1);
+  constexpr std::string_view word = "graph";
+  if (!text.ends_with(word)) return false;
+  text.remove_suffix(word.size());
+  return text.empty() || std::string_view(" \t\r\n").find(text.back()) != std::string_view::npos;
+}
+
 }  // namespace
 
 Format format_of(const fs::path& file, std::string_view text) {
@@ -92,21 +108,22 @@ Format format_of(const fs::path& file, std::string_view text) {
   if (ending == ".graphml" || ending == ".xml") return Format::graphml;
   if (ending == ".dot" || ending == ".gv") return Format::dot;
   if (ending == ".json") return Format::json;
+  if (ending == ".gml") return Format::gml;
   text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
   if (text.starts_with('<')) return Format::graphml;
   if (text.starts_with('{')) return Format::json;
   const std::string_view word = text.substr(0, text.find_first_of(" \t\r\n{"));
   const bool braces = text.substr(0, text.find('\n')).find('{') != std::string_view::npos;
   if (braces && (word == "graph" || word == "digraph" || word == "strict")) return Format::dot;
-  return Format::edges;
+  return looks_like_gml(text) ? Format::gml : Format::edges;
 }
 
 Listing read_text(const std::string& text, Format format, const Mark& source, std::uint64_t room,
-                  Diagnostics& diagnostics) {
+                  Diagnostics& diagnostics, const AttributeChoice& choice) {
   Listing nothing;
   nothing.source = source;
   if (!check_text(text, source, diagnostics)) return nothing;
-  Collector collector(source, room, diagnostics);
+  Collector collector(source, room, choice, diagnostics);
   switch (format == Format::automatic ? format_of(source.source(), text) : format) {
     case Format::graphml:
       read_graphml(text, collector);
@@ -116,6 +133,9 @@ Listing read_text(const std::string& text, Format format, const Mark& source, st
       break;
     case Format::json:
       read_json(text, collector);
+      break;
+    case Format::gml:
+      read_gml(text, collector);
       break;
     case Format::automatic:
     case Format::edges:
@@ -128,14 +148,14 @@ Listing read_text(const std::string& text, Format format, const Mark& source, st
 }
 
 std::optional<Listing> read_file(const InputPath& file, Format format, const MemoryLimit& limit, const Mark& named_at,
-                                 Diagnostics& diagnostics) {
+                                 Diagnostics& diagnostics, const AttributeChoice& choice) {
   const std::optional<std::string> text = text_of(file, format, limit, named_at, diagnostics);
   if (!text) return std::nullopt;
   const Mark source(file.string());
   const Format actual = format == Format::automatic ? format_of(file, *text) : format;
   if (!check_size(appetite_of(actual), text->size(), limit, source, diagnostics)) return std::nullopt;
   const std::size_t errors = diagnostics.error_count();
-  Listing listing = read_text(*text, actual, source, limit.bytes, diagnostics);
+  Listing listing = read_text(*text, actual, source, limit.bytes, diagnostics, choice);
   if (diagnostics.error_count() > errors) return std::nullopt;
   return listing;
 }

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The start and the end of the recording: MPI_Init, MPI_Finalize, MPI_Abort. Time 0 is the call of MPI_Init.
+// The start and the end of the recording: MPI_Init, MPI_Finalize, MPI_Abort, exit. Time 0 is the call of MPI_Init.
 #include <dlfcn.h>
 #include <errno.h>
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "mpich-patches/trace/communicators.h"
 #include "mpich-patches/trace/notes.h"
@@ -60,6 +62,22 @@ static void fill_header(int rank, int ranks) {
   header->wall_start_ns = wall_time();
 }
 
+/* The process of the rank: its children map the same file, and must leave its header alone. */
+static pid_t own_process;
+
+static void note_exit(int code) {
+  if (getpid() != own_process || !tr_recording()) return;
+  struct trgen_rank_header* header = tr_writer_header();
+  if ((header->flags & TRGEN_EXITED) != 0) return;
+  header->exit_code = (uint32_t)code & 0xffu;
+  header->flags |= TRGEN_EXITED;
+}
+
+static void at_exit(int code, void* nothing) {
+  (void)nothing;
+  note_exit(code);
+}
+
 /* After PMPI_Init: the rank is known. */
 static void establish(int thread_level) {
   int rank = 0;
@@ -78,6 +96,8 @@ static void establish(int thread_level) {
     exit(3);
   }
   if (tr_window.stopped) tr_writer_count_lost(tr_entries_records());
+  own_process = getpid();
+  on_exit(at_exit, NULL);
   tr_writer_header()->clock_cost = tr_recorder_calibrate();
   tr_notes(thread_level);
   tr_communicators_start();
@@ -121,6 +141,14 @@ int MPI_Finalize(void) {
   tr_unlock();
   return result;
 }
+
+/* The C library's exit does not call these names, so at_exit() has noted its code before. */
+void _exit(int code) {
+  note_exit(code);
+  for (;;) syscall(SYS_exit_group, code);
+}
+
+void _Exit(int code) { _exit(code); }
 
 int MPI_Abort(MPI_Comm comm, int code) {
   static struct tr_name name = TR_NAME("MPI_Abort");

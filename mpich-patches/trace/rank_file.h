@@ -29,7 +29,8 @@ enum trgen_header_flags {
   TRGEN_HOOKS_PRESENT = 1, /* extended trace: the messages of collectives are recorded */
   TRGEN_STOPPED_EARLY = 2, /* the file could not grow (stop_error says why): what follows is missing */
   TRGEN_FINALIZED = 4,     /* MPI_Finalize was reached: absent in a file that a killed rank left */
-  TRGEN_ABORTED = 8        /* this rank called MPI_Abort */
+  TRGEN_ABORTED = 8,       /* this rank called MPI_Abort */
+  TRGEN_EXITED = 16        /* this rank called exit or _exit before MPI_Finalize: exit_code */
 };
 
 struct trgen_rank_header {
@@ -41,7 +42,8 @@ struct trgen_rank_header {
   uint64_t wall_start_ns; /* CLOCK_REALTIME at MPI_Init */
   uint64_t lost_records;  /* with TRGEN_STOPPED_EARLY: SS, SE, MS and MR that had no room; 0: not counted */
   uint32_t stop_error;    /* with TRGEN_STOPPED_EARLY: errno of what ended the recording; 0: not known */
-  uint32_t reserved[3];
+  uint32_t exit_code;     /* with TRGEN_EXITED: what the system hands on, 0 to 255 */
+  uint32_t reserved[2];
 };
 
 enum trgen_entry_kind {

@@ -20,6 +20,8 @@ static void end(const char* how) {
     kill(getpid(), SIGKILL);
   } else if (strcmp(how, "exit") == 0) {
     exit(0);
+  } else if (strcmp(how, "leave") == 0) {
+    _exit(3);
   } else if (strcmp(how, "error") == 0) {
     MPI_Send(&value, 1, MPI_INT, 1 << 20, 0, MPI_COMM_WORLD);
   } else if (strcmp(how, "partitioned") == 0) {
@@ -29,7 +31,7 @@ static void end(const char* how) {
   } else if (strcmp(how, "session") == 0) {
     MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_ARE_FATAL, &session);
   } else {
-    fprintf(stderr, "endings: abort, kill, exit, error, partitioned, spawn or session\n");
+    fprintf(stderr, "endings: abort, kill, exit, leave, error, partitioned, spawn or session\n");
     MPI_Abort(MPI_COMM_WORLD, 2);
   }
 }

@@ -128,7 +128,9 @@ ending() {
 part_endings() {
   ending kill 1 'ended outside MPI without MPI_Finalize' "$programs/endings" kill
   ending abort 1 'called MPI_Abort' "$programs/endings" abort
-  ending exit 1 'without MPI_Finalize' "$programs/endings" exit
+  ending exit 1 'without MPI_Finalize .*; called exit(0)' "$programs/endings" exit
+  ending leave 1 'without MPI_Finalize .*; called exit(3)' "$programs/endings" leave
+  grep -q 'rank 1 called exit(3) before MPI_Finalize' leave.log || fail "leave: the exit of the rank is not told"
   ending full 1 'the limit on the size of its file was reached' bash -c "ulimit -f 256; exec '$programs/stencil' 16 2000"
 }
 

@@ -124,7 +124,8 @@ TEST_CASE("attributes of a graph that are not used are told once, all of them") 
                "<key attr.name=\"terminals\" attr.type=\"int\" for=\"node\" id=\"n0\"/>"
                "<key attr.name=\"bandwidthup\" attr.type=\"int\" for=\"node\" id=\"n1\"/>"
                "<graph edgedefault=\"undirected\"><node id=\"a\"><data key=\"n1\">17038</data></node>"
-               "<node id=\"b\"/><node id=\"c\"/><edge source=\"a\" target=\"b\"><data key=\"e0\">50.0</data></edge>"
+               "<node id=\"b\"/><node id=\"c\"/><edge source=\"a\" target=\"b\"><data key=\"e0\">50.0</data>"
+               "<data key=\"e1\">0.01</data></edge>"
                "<edge source=\"b\" target=\"c\"/><edge source=\"c\" target=\"a\"/></graph></graphml>\n");
   scratch.file("exp.yaml",
                "fsin: 1\nnetwork: {topology: {type: graph, file: isp.graphml}, routing: shortest, router: "
@@ -134,7 +135,7 @@ TEST_CASE("attributes of a graph that are not used are told once, all of them") 
   for (const char* key : {"latency", "packetloss", "bandwidthup"})
     CHECK(count(ran.err, std::string("\"") + key + "\"") == 1);
   CHECK(count(ran.err, "\"terminals\"") == 0);
-  CHECK(has(ran.err, "attributes of links are bandwidth, delay, length, count"));
+  CHECK(has(ran.err, "write delay_unit in the experiment's topology"));
 }
 
 }  // namespace unheeded_test

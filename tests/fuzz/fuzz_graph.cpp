@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "fsin/core/text.hpp"
+#include "fsin/graph_file/parts.hpp"
 #include "fsin/topology/graph_files/edge_list.hpp"
 #include "fsin/topology/graph_files/graph.hpp"
 
@@ -48,12 +49,14 @@ void check_network(const graph_file::Wiring& wiring) {
   require(again.names.size() == wiring.names.size(), "what was written has other switches");
 }
 
-void try_format(const std::string& text, Format format, const Reading& reading) {
+void try_format(const std::string& text, Format format, const Reading& reading,
+                const graph_file::AttributeChoice& choice) {
   constexpr std::size_t most_terminals = 10'000;
   constexpr std::uint64_t room = 16U << 20U;
   Diagnostics diagnostics;
-  const auto listing = graph_file::read_text(text, format, Mark("fuzz"), room, diagnostics);
+  auto listing = graph_file::read_text(text, format, Mark("fuzz"), room, diagnostics, choice);
   if (!diagnostics.ok()) return check_messages(diagnostics);
+  if (text.size() % 7 == 0) graph_file::keep_largest_part(listing, diagnostics);
   const graph_file::Wiring wiring = graph_file::wire(listing, reading, diagnostics);
   check_messages(diagnostics);
   std::size_t terminals = 0;
@@ -69,8 +72,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   reading.leaf_terminals = size % 2 != 0;
   reading.parallel_links = size % 3 == 0;
   reading.direction = size % 5 == 0 ? Direction::paired : size % 5 == 1 ? Direction::both : Direction::as_written;
-  for (const Format format : {Format::edges, Format::graphml, Format::dot, Format::json, Format::automatic}) {
-    try_format(text, format, reading);
+  graph_file::AttributeChoice choice;
+  if (size % 4 == 1) choice = {{"capacity", "bw"}, {"latency"}, "Mb/s", "ms"};
+  if (size % 4 == 2) choice = {{}, {}, "kb/s", "km"};
+  for (const Format format :
+       {Format::edges, Format::graphml, Format::gml, Format::dot, Format::json, Format::automatic}) {
+    try_format(text, format, reading, choice);
   }
   return 0;
 }

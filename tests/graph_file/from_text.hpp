@@ -15,10 +15,11 @@ struct FromText {
 };
 
 inline FromText from_text(const std::string& text, const fsin::graph_file::Reading& reading = {},
-                          const std::string& name = "net.edges", std::uint64_t room = 0) {
+                          const std::string& name = "net.edges", std::uint64_t room = 0,
+                          const fsin::graph_file::AttributeChoice& choice = {}) {
   fsin::Diagnostics diagnostics;
-  const auto listing =
-      fsin::graph_file::read_text(text, fsin::graph_file::Format::automatic, fsin::Mark(name), room, diagnostics);
+  const auto listing = fsin::graph_file::read_text(text, fsin::graph_file::Format::automatic, fsin::Mark(name), room,
+                                                   diagnostics, choice);
   FromText made;
   if (diagnostics.ok()) made.wiring = fsin::graph_file::wire(listing, reading, diagnostics);
   made.messages = diagnostics.text();

@@ -10,6 +10,7 @@
 #include "fsin/experiment/config_json.hpp"
 #include "fsin/experiment/experiment.hpp"
 #include "fsin/experiment/unheeded_keys.hpp"
+#include "tests/scratch.hpp"
 #include "tests/study/loaded.hpp"
 
 using namespace fsin;
@@ -59,6 +60,40 @@ TEST_CASE("bandwidth and delay by class become cycles of each class of links, an
       load("fsin: 1\nnetwork: {topology: mesh, link: {delay: 2, bandwidth_by_class: [1 Gb/s, 1 Mb/s]}}\n");
   CHECK(design_of(delays.experiment->experiment).link_classes == std::vector<engine::LinkTimes>{{1, 2}, {1000, 2}});
   CHECK(design_of(load("fsin: 1\n").experiment->experiment).link_classes.empty());
+}
+
+TEST_CASE(
+    "bandwidths of a graph file that whole cycles do not give set the cycle, or are told with what is simulated") {
+  const test::Scratch scratch;
+  const auto of_file = [&](const std::string& edges, const std::string& link = "") {
+    const std::string file = scratch.file("net.edges", edges);
+    return load("fsin: 1\nnetwork:\n  topology: {type: graph, file: " + file + "}\n  routing: shortest\n" + link);
+  };
+  const auto cycles = [](const Loaded& loaded) {
+    std::vector<unsigned> list;
+    for (const auto& each : design_of(loaded.experiment->experiment).link_classes) list.push_back(each.phit_cycles);
+    return list;
+  };
+  const auto has = [](const Loaded& loaded, const std::string& part) {
+    return loaded.messages.find(part) != std::string::npos;
+  };
+  // Terminals come first, at the speed of the fastest link of the file.
+  const Loaded exact = of_file("a b bandwidth=10Gb/s\nb c bandwidth=4Gb/s\n");
+  CHECK(exact.experiment->experiment.network.link.bandwidth == BitRate{20'000'000'000});
+  CHECK(cycles(exact) == std::vector<unsigned>{2, 2, 5});
+  CHECK(has(exact, "link.bandwidth is 20 Gb/s, for the links of the file"));
+  CHECK(!has(exact, "is simulated as"));
+  const Loaded rounded = of_file("a b bandwidth=10Gb/s\nb c bandwidth=155Mb/s\n");
+  CHECK(cycles(rounded) == std::vector<unsigned>{1, 1, 65});
+  CHECK(has(rounded, "155 Mb/s is simulated as 153846153 b/s, 0.74 % slower"));
+  const Loaded again = load(config::dump(rounded.experiment->experiment, "fsin", 1));
+  REQUIRE_MESSAGE(again.experiment, again.messages);
+  CHECK(cycles(again) == cycles(rounded));
+  CHECK(cycles(of_file("a b bandwidth=500Mb/s\nb c\n")) == std::vector<unsigned>{1, 2, 1});
+  const std::string written = "  link: {bandwidth: 10 Gb/s}\n";
+  CHECK(has(of_file("a b bandwidth=155Mb/s\nb c\n", written), "is simulated as"));
+  CHECK(has(of_file("a b bandwidth=4Gb/s\nb c\n", written), "4 Gb/s is not link.bandwidth, 10 Gb/s, divided by"));
+  CHECK(has(of_file("a b bandwidth=10Gb/s\nb c bandwidth=1Mb/s\n"), "the slowest links need 10000 cycles for a phit"));
 }
 
 TEST_CASE("classes of links that do not go with the topology, the cycle or the engines are refused by name") {

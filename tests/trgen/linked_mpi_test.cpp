@@ -60,6 +60,23 @@ TEST_CASE("the compiler that is named is that of the program's language") {
   CHECK(language_in("libmpi.so.40 libc.so.6") == "mpicc");
   CHECK(language_in("libmpi.so.40 libstdc++.so.6 libc.so.6") == "mpicxx");
   CHECK(language_in("libmpi_mpifh.so.40 libmpi.so.40 libgfortran.so.5") == "mpifort");
+  CHECK(language_in("libmpi.so.40 libstdc++.so.6 liblapack.so.3 libgfortran.so.5") == "mpicxx");
+}
+
+TEST_CASE("the language of a program file is that of its main program, and then that of what it needs itself") {
+  const test::Folder folder;
+  const auto language = [&](const std::string& names) {
+    test::write_file(folder / "solver",
+                     "\x7f"
+                     "ELF..." +
+                         std::string("ompi_mpi_comm_world ") + names);
+    const auto found = open_mpi_of(folder / "solver", "");
+    return found ? found->language : "none";
+  };
+  CHECK(language("libc.so.6") == "mpicc");
+  CHECK(language("libstdc++.so.6 libgfortran.so.5") == "mpicxx");
+  CHECK(language("libmpi_mpifh.so.40 libgfortran.so.5") == "mpifort");
+  CHECK(language("libstdc++.so.6 libgfortran.so.5 _gfortran_set_args") == "mpifort");
 }
 
 TEST_CASE(

@@ -19,11 +19,31 @@
 #include "trgen/commands/meeting_place.hpp"
 #include "trgen/commands/report.hpp"
 #include "trgen/commands/work_clock.hpp"
+#include "trgen/formats/capture/exit_words.hpp"
 
 namespace trgen::commands {
 namespace {
 
 constexpr std::size_t most_problems = 20;
+
+/// The first rank that called exit with another code than 0, or else the first that called it; empty if none did.
+std::string exit_of_a_rank(const std::vector<record::Incomplete>& incomplete) {
+  std::string words;
+  for (const record::Incomplete& each : incomplete) {
+    const auto code = formats::capture::exit_code_in(each.why);
+    if (!code || (!words.empty() && *code == 0)) continue;
+    words = fmt::format("rank {} called exit({}) before MPI_Finalize", each.rank, *code);
+    if (*code != 0) return words;
+  }
+  return words;
+}
+
+/// How the program ended: mpiexec has a code of its own where ranks end in different ways.
+std::string ending_of(const Runs& runs, const std::vector<record::Incomplete>& incomplete) {
+  const std::string rank = exit_of_a_rank(incomplete);
+  if (!runs.ending.interrupted && !rank.empty()) return fmt::format("{}; mpiexec {}", rank, ending_words(runs.ending));
+  return fmt::format("the program {}", ending_words(runs.ending));
+}
 
 void say_what_was_missed(const Runs& runs, const CapturePlan& plan, const MpiInstall& mpi,
                          const record::TraceSource& trace) {
@@ -38,8 +58,12 @@ void say_what_was_missed(const Runs& runs, const CapturePlan& plan, const MpiIns
   if (trace.notes().clock != plan.clock)
     say_capture("the trace has the clock {}, not {}", trace.notes().clock, plan.clock);
   if (runs.ending.code != 0 || runs.ending.interrupted) {
-    say_capture("the program {}; {}", ending_words(runs.ending),
+    say_capture("{}; {}", ending_of(runs, trace.notes().incomplete),
                 trace.notes().incomplete.empty() ? "the trace is complete" : "the trace is marked incomplete");
+  } else if (!trace.notes().incomplete.empty() && raw_loss(runs.first, trace.ranks()).ranks == 0) {
+    say_capture("{}, but {} of {} ranks left no whole record; the trace is marked incomplete",
+                ending_of(runs, trace.notes().incomplete), grouped(trace.notes().incomplete.size()),
+                grouped(trace.ranks()));
   }
 }
 

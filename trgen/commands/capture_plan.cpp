@@ -154,6 +154,21 @@ void read_repeats(const Arguments& arguments, CapturePlan& plan, Diagnostics& di
   if (arguments.has("keep") && once) arguments.error("--keep needs --repeat 2 or more", diagnostics);
 }
 
+/// Why a word is no program: a file that may not be run, a folder, or nothing by this name.
+std::string why_no_program(const std::string& word) {
+  std::error_code error;
+  const bool is_path = word.find('/') != std::string::npos;
+  const fs::file_status status = fs::status(word, error);
+  if (is_path && fs::is_directory(status)) return fmt::format("{} is a folder, not a program", fsin::in_quotes(word));
+  if (is_path && fs::exists(status)) {
+    return fmt::format("{} may not be run: it has no permission x; chmod +x {} gives it", fsin::in_quotes(word), word);
+  }
+  if (!is_path && fs::is_regular_file(status)) {
+    return fmt::format("there is no program {} in PATH; for the file here write ./{}", fsin::in_quotes(word), word);
+  }
+  return fmt::format("there is no program {}", fsin::in_quotes(word));
+}
+
 CapturePlan run_plan(const Arguments& arguments, Diagnostics& diagnostics) {
   CapturePlan plan;
   if (!arguments.has("ranks")) arguments.error("needs -n N, the number of ranks", diagnostics);
@@ -172,7 +187,7 @@ CapturePlan run_plan(const Arguments& arguments, Diagnostics& diagnostics) {
   check_output(arguments, plan.output, diagnostics);
   if (plan.raw) check_raw(arguments, *plan.raw, diagnostics);
   if (arguments.expect(1, 1000000, "'-- PROGRAM ARGS'", diagnostics) && !find_program(plan.program.front())) {
-    arguments.error(fmt::format("there is no program {}", fsin::in_quotes(plan.program.front())), diagnostics);
+    arguments.error(why_no_program(plan.program.front()), diagnostics);
   }
   return plan;
 }

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <spawn.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -40,22 +41,17 @@ std::vector<char*> pointers(std::vector<std::string>& words) {
   return all;
 }
 
-/// Attributes of posix_spawn: this signal mask, and the default actions of signals.
-class SpawnAttributes {
- public:
-  explicit SpawnAttributes(const sigset_t& mask) {
-    ::posix_spawnattr_init(&attributes_);
-    ::posix_spawnattr_setsigmask(&attributes_, &mask);
-    ::posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGMASK);
-  }
-  SpawnAttributes(const SpawnAttributes&) = delete;
-  SpawnAttributes& operator=(const SpawnAttributes&) = delete;
-  ~SpawnAttributes() { ::posix_spawnattr_destroy(&attributes_); }
-  const posix_spawnattr_t* get() const { return &attributes_; }
-
- private:
-  posix_spawnattr_t attributes_{};
-};
+/// In the child: becomes the program, with this signal mask, and with SIGTERM when trgen is gone: a trgen that is
+/// killed leaves nothing running, since mpiexec then ends its ranks. Does not return; `report` takes the errno.
+[[noreturn]] void become(char* const* words, const sigset_t& mask, pid_t parent, int report) {
+  ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+  if (::getppid() != parent) ::_exit(exit_interrupted);  // it was gone before
+  ::pthread_sigmask(SIG_SETMASK, &mask, nullptr);
+  ::execvp(words[0], words);
+  const int error = errno;
+  [[maybe_unused]] const ssize_t told = ::write(report, &error, sizeof error);
+  ::_exit(127);
+}
 
 Ending ending_of(int status) {
   if (WIFSIGNALED(status)) return {.code = 128 + WTERMSIG(status), .signal = WTERMSIG(status)};
@@ -80,14 +76,26 @@ Signals::~Signals() {
 }
 
 Ending Signals::run(const std::vector<std::string>& words) const {
+  const auto refuse = [&](int error) {
+    return record::TraceError(fmt::format("{}: cannot run: {}", words.front(), std::strerror(error)));
+  };
   std::vector<std::string> copy = words;
-  const SpawnAttributes attributes(before_);
+  const std::vector<char*> arguments = pointers(copy);
+  std::array<int, 2> ends{};
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) throw refuse(errno);
   std::fflush(stdout);
-  pid_t pid = 0;
-  const int error =
-      ::posix_spawnp(&pid, copy.front().c_str(), nullptr, attributes.get(), pointers(copy).data(), environ);
-  if (error != 0) throw record::TraceError(fmt::format("{}: cannot run: {}", words.front(), std::strerror(error)));
-  return wait(pid);
+  const pid_t parent = ::getpid();
+  const pid_t pid = ::fork();
+  if (pid == 0) become(arguments.data(), before_, parent, ends[1]);
+  int error = pid < 0 ? errno : 0;
+  ::close(ends[1]);
+  // The other end closes when the program begins.
+  while (pid > 0 && ::read(ends[0], &error, sizeof error) < 0 && errno == EINTR) {
+  }
+  ::close(ends[0]);
+  if (error == 0) return wait(pid);
+  if (pid > 0) ::waitpid(pid, nullptr, 0);
+  throw refuse(error);
 }
 
 Ending Signals::wait(pid_t pid) const {

@@ -31,8 +31,8 @@ class Signals {
   ~Signals();
 
   /// Starts words[0] (searched in PATH) with its arguments and waits for its end. A signal to trgen is passed on,
-  /// unless the terminal sent it to both; the program is killed when it does not end within 10 s of that. Throws
-  /// record::TraceError when the program cannot be started.
+  /// unless the terminal sent it to both; the program is killed when it does not end within 10 s of that, and gets
+  /// SIGTERM when trgen itself is killed. Throws record::TraceError when the program cannot be started.
   Ending run(const std::vector<std::string>& words) const;
 
  private:

@@ -22,8 +22,10 @@ namespace fs = std::filesystem;
 constexpr std::array<std::string_view, 8> open_mpi_names{"libmpi.so.40",   "libmpi.so.20",  "libmpi_mpifh.so",
                                                          "libmpi_usempi",  "libmpi_cxx.so", "libopen-pal.so",
                                                          "libopen-rte.so", "libmpi.so.80"};
-constexpr std::array<std::string_view, 3> fortran_names{"libmpi_mpifh.so", "libmpi_usempi", "libgfortran.so"};
+constexpr std::array<std::string_view, 2> mpi_fortran_names{"libmpi_mpifh.so", "libmpi_usempi"};
 constexpr std::array<std::string_view, 2> cxx_names{"libmpi_cxx.so", "libstdc++.so"};
+constexpr std::array<std::string_view, 1> fortran_names{"libgfortran.so"};
+constexpr std::string_view fortran_main = "_gfortran_set_args";  ///< what a main program of gfortran calls first
 constexpr std::string_view mpich_name = "libmpich.so";
 constexpr std::string_view elf_magic =
     "\x7f"
@@ -52,17 +54,30 @@ Names::const_iterator find_any(const Names& names, const std::array<std::string_
   });
 }
 
+/// The language by all libraries, those that other libraries need included: BLAS and the like bring that of Fortran
+/// to a program of C++.
 std::string language_of(const Names& names) {
-  if (find_any(names, fortran_names) != names.end()) return "mpifort";
-  return find_any(names, cxx_names) != names.end() ? "mpicxx" : "mpicc";
+  const auto has_any = [&names](const auto& list) { return find_any(names, list) != names.end(); };
+  if (has_any(mpi_fortran_names)) return "mpifort";
+  if (has_any(cxx_names)) return "mpicxx";
+  return has_any(fortran_names) ? "mpifort" : "mpicc";
 }
 
-/// True when Open MPI is linked into a program file that is not a script: the symbol table of the file, or of a library
-/// it needs, has this name.
-bool has_open_mpi_inside(const fs::path& program) {
+/// The content of a program file that is no script; empty for others.
+std::string elf_content(const fs::path& program) {
   std::ifstream file(program, std::ios::binary);
-  const std::string content{std::istreambuf_iterator<char>(file), {}};
-  return content.starts_with(elf_magic) && content.find(open_mpi_symbol) != std::string::npos;
+  std::string content{std::istreambuf_iterator<char>(file), {}};
+  return content.starts_with(elf_magic) ? content : std::string();
+}
+
+/// The language by what the program file itself names: its main program, and the libraries that it needs directly.
+std::string language_in(const std::string& content) {
+  const auto has_any = [&content](const auto& list) {
+    return std::any_of(list.begin(), list.end(), [&](auto each) { return content.find(each) != std::string::npos; });
+  };
+  if (content.find(fortran_main) != std::string::npos) return "mpifort";
+  if (has_any(cxx_names)) return "mpicxx";
+  return has_any(mpi_fortran_names) || has_any(fortran_names) ? "mpifort" : "mpicc";
 }
 
 std::string compiler(const MpiInstall& mpi, const std::string& language) {
@@ -91,10 +106,16 @@ std::optional<OpenMpiLink> open_mpi_in(std::string_view ldd_output) {
 std::optional<OpenMpiLink> open_mpi_of(const fs::path& program, const std::string& library_path) {
   const std::string libraries =
       output_of({"env", "LC_ALL=C", "LD_LIBRARY_PATH=" + library_path, "ldd", program.string()});
-  if (auto found = open_mpi_in(libraries)) return found;
+  const std::string content = elf_content(program);
+  if (auto found = open_mpi_in(libraries)) {
+    if (!content.empty()) found->language = language_in(content);
+    return found;
+  }
   const Names names = library_names(libraries);
-  if (find_any(names, std::array{mpich_name}) != names.end() || !has_open_mpi_inside(program)) return std::nullopt;
-  return OpenMpiLink{.language = language_of(names)};
+  // The symbol table of the file, or of a library that it needs, has this name.
+  const bool inside = content.find(open_mpi_symbol) != std::string::npos;
+  if (find_any(names, std::array{mpich_name}) != names.end() || !inside) return std::nullopt;
+  return OpenMpiLink{.language = language_in(content)};
 }
 
 void check_linked_mpi(const CapturePlan& plan, const MpiInstall& mpi) {

@@ -2,12 +2,14 @@
 #include "fsin/topology/graph_files/graph.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <utility>
 
 #include "fsin/core/memory_limit.hpp"
 #include "fsin/core/quantity_text.hpp"
 #include "fsin/core/text.hpp"
+#include "fsin/graph_file/parts.hpp"
 #include "fsin/topology/switches/force_layout.hpp"
 
 namespace fsin::topology {
@@ -88,8 +90,14 @@ std::shared_ptr<const FileGraph> GraphParams::example() {
 std::shared_ptr<const FileGraph> GraphParams::read(const Mark& named_at, Diagnostics& diagnostics) const {
   const MemoryLimit limit = memory_limit();
   const std::size_t errors = diagnostics.error_count();
-  const auto listing = graph_file::read_file(file, format, limit, named_at, diagnostics);
+  const graph_file::AttributeChoice choice{bandwidth_attributes, delay_attributes, bandwidth_unit, delay_unit};
+  if (const std::string fault = choice.fault(); !fault.empty()) {
+    diagnostics.error(named_at, fault);
+    return nullptr;
+  }
+  auto listing = graph_file::read_file(file, format, limit, named_at, diagnostics, choice);
   if (!listing) return nullptr;
+  if (parts == GraphParts::largest) graph_file::keep_largest_part(*listing, diagnostics);
   graph_file::Wiring wiring =
       graph_file::wire(*listing, {terminals, direction, leaf_terminals, parallel_links}, diagnostics);
   if (diagnostics.error_count() > errors) return nullptr;
@@ -104,9 +112,10 @@ std::shared_ptr<const FileGraph> GraphParams::read(const Mark& named_at, Diagnos
 }
 
 bool GraphParams::load(FileGraphs& graphs, const Mark& named_at, Diagnostics& diagnostics) {
-  const std::string key =
-      fmt::format("{}|{}|{}|{}|{}|{}", file.string(), static_cast<int>(format), terminals ? int(*terminals) : -1,
-                  static_cast<int>(direction), leaf_terminals, parallel_links);
+  const std::string key = fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}", file.string(), static_cast<int>(format),
+                                      terminals ? int(*terminals) : -1, static_cast<int>(direction), leaf_terminals,
+                                      parallel_links, static_cast<int>(parts), bandwidth_attributes,
+                                      bandwidth_unit.value_or(""), delay_attributes, delay_unit.value_or(""));
   std::shared_ptr<const FileGraph>& graph = graphs[key];
   if (!graph) graph = read(named_at, diagnostics);
   if (!graph) return false;

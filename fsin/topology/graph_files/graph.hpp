@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A network from a file: switches and links as an edge list, GraphML, DOT or JSON has them (fsin/graph_file).
+// A network from a file: switches and links as an edge list, GraphML, GML, DOT or JSON has them (fsin/graph_file).
 //
 // Switches are numbered in the order in which the file names them, and terminals by switch: first those without a name,
 // then those that are vertices of the file. The ports of a switch are its terminals, its links in both directions in
@@ -55,6 +55,7 @@ inline constexpr std::array graph_format_names{
     config::Named{graph_file::Format::automatic, "auto", "by the ending of the name, or else by the text"},
     config::Named{graph_file::Format::edges, "edges", "lines \"s0 s1\", as fsin topology --edges writes"},
     config::Named{graph_file::Format::graphml, "graphml", "GraphML (.graphml, .xml)"},
+    config::Named{graph_file::Format::gml, "gml", "GML (.gml)"},
     config::Named{graph_file::Format::dot, "dot", "the language of Graphviz (.dot, .gv)"},
     config::Named{graph_file::Format::json, "json", "node-link JSON, as networkx writes (.json)"},
 };
@@ -64,6 +65,13 @@ inline constexpr std::array graph_direction_names{
     config::Named{graph_file::Direction::both, "both", "every link leads in both directions"},
     config::Named{graph_file::Direction::paired, "paired",
                   "the file lists each direction of a link by itself, and must have the opposite of each"},
+};
+
+enum class GraphParts : std::uint8_t { all, largest };
+
+inline constexpr std::array graph_part_names{
+    config::Named{GraphParts::all, "all", "every switch must be reached from every other"},
+    config::Named{GraphParts::largest, "largest", "the largest part that links join is kept, the others are left out"},
 };
 
 struct GraphParams {
@@ -76,11 +84,16 @@ struct GraphParams {
   graph_file::Direction direction = graph_file::Direction::as_written;
   bool leaf_terminals = false;
   bool parallel_links = false;
+  GraphParts parts = GraphParts::all;
+  std::vector<std::string> bandwidth_attributes;
+  std::optional<std::string> bandwidth_unit;
+  std::vector<std::string> delay_attributes;
+  std::optional<std::string> delay_unit;
   std::optional<std::string> digest;
 
   template <class F>
   void fields(F& f) {
-    f("file", file, "file with the graph: an edge list, GraphML, DOT or JSON").required();
+    f("file", file, "file with the graph: an edge list, GraphML, GML, DOT or JSON").required();
     f("format", format, "format of the file").names(graph_format_names);
     f("terminals", terminals,
       "terminals of each switch for which the file gives no number (default: 0 if the file has any terminal, else 1)")
@@ -88,6 +101,15 @@ struct GraphParams {
     f("direction", direction, "directions of the links of the file").names(graph_direction_names);
     f("leaf_terminals", leaf_terminals, "true: a vertex with one neighbour is a terminal and not a switch");
     f("parallel_links", parallel_links, "true: the same link may be listed several times, each a link of its own");
+    f("parts", parts, "what becomes of a graph of several parts that no link joins").names(graph_part_names);
+    f("bandwidth_attributes", bandwidth_attributes,
+      "attributes of links that are their bandwidth, the first that a link has (default: bandwidth, and those that are "
+      "found by their names: LinkSpeedRaw, LinkSpeed, capacity, ...)");
+    f("bandwidth_unit", bandwidth_unit, "unit of bandwidths without one, for example Mb/s (default: none)");
+    f("delay_attributes", delay_attributes,
+      "attributes of links that are their delay, the first that a link has (default: delay, length, and those that are "
+      "found by their names: latency, distance, ...)");
+    f("delay_unit", delay_unit, "unit of delays without one, for example ms, km or cycles (default: none)");
     f("digest", digest,
       "digest of the file, which results keep; the file is refused when it has another one (default: any)");
   }

@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "trgen/formats/capture/exit_words.hpp"
 #include "trgen/formats/capture/scan.hpp"
 #include "trgen/record/trace_error.hpp"
 
@@ -39,8 +40,9 @@ std::string why_incomplete(const trgen_rank_header& header, bool cut, std::uint6
   if ((header.flags & TRGEN_ABORTED) != 0) return fmt::format("called MPI_Abort {}", after);
   if (cut) return fmt::format("its file is truncated {}", after);
   if ((header.flags & TRGEN_FINALIZED) == 0) {
-    return fmt::format("ended {} without MPI_Finalize {}; was it killed?",
-                       state.empty() ? "outside MPI" : fmt::format("in {}", state), after);
+    return fmt::format("ended {} without MPI_Finalize {}{}",
+                       state.empty() ? "outside MPI" : fmt::format("in {}", state), after,
+                       (header.flags & TRGEN_EXITED) != 0 ? exit_words(header.exit_code) : "; was it killed?");
   }
   return {};
 }

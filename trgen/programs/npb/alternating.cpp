@@ -37,6 +37,7 @@ std::uint64_t multipartition_bound(std::uint64_t points) { return (points / leas
 
 AlternatingProgram::AlternatingProgram(const Shape& shape, const Settings& settings)
     : PhasedProgram(program_name(shape.code, settings), settings.ranks, settings.rate),
+      timer_flag_(settings.timer_flag()),
       cells_(square_root(settings.ranks), shape.points),
       burst_(shape.operations / settings.ranks / (6.0 * cells_.p() + 1)) {
   const std::uint64_t steps = 6 * std::uint64_t{cells_.p()} + 1;
@@ -56,6 +57,7 @@ void AlternatingProgram::run(std::uint32_t rank, const Timeline::Place& place, M
       calls.comm_dup(setup, solve);
       calls.comm_dup(setup, faces);
       broadcast_parameters(calls);
+      if (timer_flag_) calls.broadcast(timer_flag_bytes, setup);
       return;
     case time_step:
       step_of_time(rank, place.step, calls);

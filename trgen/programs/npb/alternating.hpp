@@ -52,6 +52,7 @@ class AlternatingProgram : public PhasedProgram {
   void copy_faces(std::uint32_t rank, MpiCalls& calls) const;
   void step_of_time(std::uint32_t rank, std::uint64_t step, MpiCalls& calls) const;
 
+  bool timer_flag_;
   Multipartition cells_;
   double burst_;
 };

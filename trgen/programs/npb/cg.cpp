@@ -17,6 +17,7 @@ class CgProgram final : public PhasedProgram {
  public:
   explicit CgProgram(const Settings& settings)
       : PhasedProgram(program_name(Cg::name, settings), settings.ranks, settings.rate),
+        timer_flag_(settings.timer_flag()),
         rows_(of(Cg::rows, settings.size)),
         levels_((*exact_log2(settings.ranks) + 1) / 2),
         columns_(1U << levels_),
@@ -38,6 +39,7 @@ class CgProgram final : public PhasedProgram {
     switch (place.part) {
       case start:
         calls.init();
+        if (timer_flag_) calls.broadcast(timer_flag_bytes);
         return;
       case iteration:
         conjugate_gradient(rank, place.step, calls);
@@ -123,6 +125,7 @@ class CgProgram final : public PhasedProgram {
     return row_length(rank) - part_length(rank);
   }
 
+  bool timer_flag_;
   std::uint64_t rows_;
   std::uint32_t levels_;
   std::uint32_t columns_;

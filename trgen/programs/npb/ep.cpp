@@ -14,6 +14,7 @@ class EpProgram final : public PhasedProgram {
  public:
   explicit EpProgram(const Settings& settings)
       : PhasedProgram(program_name(Ep::name, settings), settings.ranks, settings.rate),
+        timer_flag_(settings.timer_flag()),
         batches_(std::uint64_t{1} << (of(Ep::pairs, settings.size) - batch_log)) {
     timeline_.add(start, settings.untimed(), 1);
     timeline_.add(count, settings.iterations.value_or(1), 1);
@@ -26,6 +27,7 @@ class EpProgram final : public PhasedProgram {
   void run(std::uint32_t rank, const Timeline::Place& place, MpiCalls& calls) const override {
     if (place.part == start) {
       calls.init();
+      if (timer_flag_) calls.broadcast(timer_flag_bytes);
       calls.barrier();
     } else if (place.part == count) {
       const std::uint64_t own = batches_ / ranks() + (rank < batches_ % ranks() ? 1 : 0);
@@ -36,6 +38,7 @@ class EpProgram final : public PhasedProgram {
     }
   }
 
+  bool timer_flag_;
   std::uint64_t batches_;
 };
 

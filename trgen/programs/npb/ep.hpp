@@ -2,7 +2,7 @@
 // NPB EP: random pairs, counted by each rank alone; four sums at the end.
 //
 // Modelled: all messages. Its operations are the random numbers: two for each pair.
-// Source: NPB 3.3.1, EP/ep.f, without the broadcast of 3.3.1; sizes of classes: NPB 3.4.2, sys/setparams.c.
+// Source: NPB 3.3.1, EP/ep.f; sizes of classes: NPB 3.4.2, sys/setparams.c.
 #pragma once
 
 #include <memory>

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "trgen/programs/phased_program.hpp"
 
@@ -21,6 +22,9 @@ class FtProgram final : public PhasedProgram {
       : PhasedProgram(program_name(Ft::name, settings), settings.ranks, settings.rate),
         np1_(settings.ranks > of(Ft::nz, settings.size) ? static_cast<std::uint32_t>(of(Ft::nz, settings.size)) : 1),
         np2_(settings.ranks / np1_),
+        timer_flag_(settings.timer_flag()),
+        sizes_(settings.release == Release::npb_3_3 ? std::vector<std::uint64_t>{12}
+                                                    : std::vector<std::uint64_t>(3, 4)),
         points_(static_cast<double>(ft_points(settings.size))),
         part_bytes_(complex_bytes * ft_points(settings.size) / settings.ranks) {
     timeline_.add(start, settings.untimed(), 1);
@@ -45,8 +49,9 @@ class FtProgram final : public PhasedProgram {
     switch (place.part) {
       case start:
         calls.init();
-        calls.broadcast(12);
+        for (const std::uint64_t bytes : sizes_) calls.broadcast(bytes);
         calls.broadcast(4);
+        if (timer_flag_) calls.broadcast(timer_flag_bytes);
         calls.comm_split(everyone, rows);
         calls.comm_split(everyone, columns);
         return;
@@ -75,6 +80,8 @@ class FtProgram final : public PhasedProgram {
 
   std::uint32_t np1_;
   std::uint32_t np2_;
+  bool timer_flag_;
+  std::vector<std::uint64_t> sizes_;  ///< bytes of the broadcasts of the sizes of the cube
   double points_;
   std::uint64_t part_bytes_;
 };

@@ -4,7 +4,7 @@
 // Modelled: all messages. Slabs while there are no more ranks than planes: a transform is one all-to-all of all ranks.
 // Beyond that, pencils: np1 * np2 ranks with np1 planes; a transform is an all-to-all in each of two families of
 // communicators.
-// Source: NPB 3.3.1, FT/ft.f, with the broadcasts of 3.3; sizes of classes: NPB 3.4.2, sys/setparams.c.
+// Source: NPB 3.3.1, FT/ft.f, and the broadcasts of 3.3; sizes of classes: NPB 3.4.2, sys/setparams.c.
 #pragma once
 
 #include <memory>

@@ -18,6 +18,7 @@ class IsProgram final : public PhasedProgram {
  public:
   explicit IsProgram(const Settings& settings)
       : PhasedProgram(is_name(settings), settings.ranks, settings.rate),
+        timer_flag_(settings.timer_flag()),
         rankings_(settings.iterations.value_or(of(Is::iterations, settings.size))),
         buckets_(1U << of(Is::buckets, settings.size)),
         operations_(static_cast<double>(std::uint64_t{1} << of(Is::keys, settings.size)) / settings.ranks),
@@ -46,6 +47,7 @@ class IsProgram final : public PhasedProgram {
     switch (place.part) {
       case start:
         calls.init();
+        if (timer_flag_) calls.broadcast(timer_flag_bytes);
         return;
       case ranking:
         compute(operations_, calls);
@@ -68,6 +70,7 @@ class IsProgram final : public PhasedProgram {
     if (rank > 0) calls.wait(0);
   }
 
+  bool timer_flag_;
   std::uint64_t rankings_;
   std::uint64_t buckets_;
   double operations_;

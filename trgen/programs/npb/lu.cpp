@@ -17,6 +17,7 @@ class LuProgram final : public PhasedProgram {
  public:
   explicit LuProgram(const Settings& settings)
       : PhasedProgram(program_name(Lu::name, settings), settings.ranks, settings.rate),
+        timer_flag_(settings.timer_flag()),
         points_(of(Lu::points, settings.size)),
         iterations_(settings.iterations.value_or(of(Lu::iterations, settings.size))),
         grid_(*LuGrid::of(settings.ranks)),
@@ -50,6 +51,7 @@ class LuProgram final : public PhasedProgram {
       case start:
         calls.init();
         for (const std::uint64_t bytes : {4, 4, 4, 8, 8, 40, 4, 4, 4}) calls.broadcast(bytes);
+        if (timer_flag_) calls.broadcast(timer_flag_bytes);
         exchange_faces(part, calls);
         return;
       case before:
@@ -152,6 +154,7 @@ class LuProgram final : public PhasedProgram {
     calls.all_reduce(1, lu_word);
   }
 
+  bool timer_flag_;
   std::uint64_t points_;
   std::uint64_t iterations_;
   LuGrid grid_;

@@ -19,6 +19,7 @@ class MgProgram final : public PhasedProgram {
  public:
   explicit MgProgram(const Settings& settings)
       : PhasedProgram(program_name(Mg::name, settings), settings.ranks, settings.rate),
+        timer_flag_(settings.timer_flag()),
         levels_(of(Mg::levels, settings.size)),
         grid_(*exact_log2(settings.ranks), levels_),
         scale_(count_of_point / cost_of_point(levels_)) {
@@ -49,6 +50,7 @@ class MgProgram final : public PhasedProgram {
         calls.init();
         calls.barrier();
         for (const std::uint64_t bytes : {4, 4, 4, 4, 4, 32}) calls.broadcast(bytes);
+        if (timer_flag_) calls.broadcast(timer_flag_bytes);
         return;
       case initialise:
         find_charges(calls);
@@ -169,6 +171,7 @@ class MgProgram final : public PhasedProgram {
     }
   }
 
+  bool timer_flag_;
   std::uint32_t levels_;
   MgGrid grid_;
   double scale_;

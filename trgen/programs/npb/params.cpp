@@ -60,7 +60,8 @@ std::shared_ptr<const Program> NpbParams::make(std::uint32_t nodes, fsin::Diagno
                           .rate = compute.rate.value_or(0),
                           .graph = graph.value_or(Graph::black_hole),
                           .keys = keys.value_or(Keys::exact),
-                          .phases = phases};
+                          .phases = phases,
+                          .release = release};
   const std::size_t before = diagnostics.error_count();
   check_own_keys(*this, diagnostics, mark_of);
   if (of(code.iterations, size) == 0) {

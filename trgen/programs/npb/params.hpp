@@ -17,7 +17,8 @@ inline constexpr std::uint64_t most_iterations = std::uint64_t{1} << 40;
 
 struct NpbParams {
   static constexpr std::string_view name = "npb";
-  static constexpr std::string_view doc = "a NAS Parallel Benchmark: all messages of NPB 3.3 for MPI, from init to end";
+  static constexpr std::string_view doc =
+      "a NAS Parallel Benchmark: all messages of NPB 3.3 or 3.3.1 for MPI, from init to end";
   static constexpr std::string_view cite = "NAS Parallel Benchmarks, MPI versions 3.3.1 and 3.4.2, NASA Ames";
 
   Code kernel = Code::cg;
@@ -26,6 +27,7 @@ struct NpbParams {
   std::optional<std::uint64_t> iterations;
   ComputeModel compute;
   Phases phases = Phases::all;
+  Release release = Release::npb_3_3;
   std::optional<Graph> graph;
   std::optional<Keys> keys;
 
@@ -37,6 +39,7 @@ struct NpbParams {
     f("iterations", iterations, "number of timed iterations (default: that of the class)").range(1, most_iterations);
     f.group("compute", compute, "model of the computation between messages");
     f("phases", phases, "part of the benchmark that runs").names(phases_names);
+    f("release", release, "release of the benchmarks").names(release_names);
     f("graph", graph, "dt only: the graph of tasks (default: bh)").names(graph_names);
     f("keys", keys, "is only: source of the message sizes (default: exact)").names(keys_names);
   }

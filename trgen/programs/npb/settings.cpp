@@ -12,6 +12,7 @@ std::string program_name(std::string_view code, const Settings& settings) {
   if (settings.iterations) name += fmt::format(", {} iterations", *settings.iterations);
   if (settings.rate > 0) name += fmt::format(", {} operations a second", settings.rate);
   if (settings.phases == Phases::timed) name += ", timed part";
+  if (settings.release == Release::npb_3_3_1) name += ", release 3.3.1";
   return name;
 }
 

@@ -3,7 +3,8 @@
 //
 // The messages are those of NPB 3.3 for MPI, from MPI_Init to MPI_Finalize: with the broadcast of its parameters, its
 // untimed warm-up and its verification. NPB 3.3.1 adds a broadcast of one integer (whether timers are on) to the start
-// and is else the same. Sizes of classes that are newer than 3.3 (IS class E, class F) are those of NPB 3.4.
+// of all codes but DT, and FT broadcasts the sizes of its problem one by one; both are else the same. Sizes of classes
+// that are newer than 3.3 (IS class E, class F) are those of NPB 3.4.
 //
 // Source: the NAS Parallel Benchmarks (NASA Ames, www.nas.nasa.gov/software/npb.html), MPI versions 3.3.1 and 3.4.2.
 #pragma once
@@ -29,6 +30,9 @@ enum class Phases : std::uint8_t { all, timed };
 
 /// Source of the sizes of the messages of IS.
 enum class Keys : std::uint8_t { exact, expected };
+
+/// Release whose messages the program sends.
+enum class Release : std::uint8_t { npb_3_3, npb_3_3_1 };
 
 template <class E>
 struct NameOf {
@@ -61,6 +65,13 @@ inline constexpr std::array phases_names{
                    "the timed iterations alone; on many ranks, making communicators at the start takes more messages "
                    "than they do"}};
 
+inline constexpr std::array release_names{
+    NameOf<Release>{Release::npb_3_3, "3.3", "of 2007"},
+    NameOf<Release>{
+        Release::npb_3_3_1, "3.3.1",
+        "of 2009: at the start one broadcast of 4 B more, whether timers are on (not in dt), and in ft three of "
+        "4 B for one of 12 B"}};
+
 struct Settings {
   Class size = Class::S;
   std::uint32_t ranks = 1;
@@ -69,10 +80,16 @@ struct Settings {
   Graph graph = Graph::black_hole;            ///< DT
   Keys keys = Keys::exact;                    ///< IS
   Phases phases = Phases::all;
+  Release release = Release::npb_3_3;
 
+  /// True where the start tells all ranks whether timers are on, as the last of its broadcasts.
+  bool timer_flag() const { return release == Release::npb_3_3_1; }
   /// 1 where the untimed parts belong to the program, else 0.
   std::uint64_t untimed() const { return phases == Phases::all ? 1 : 0; }
 };
+
+/// Bytes of the broadcast of Settings::timer_flag().
+inline constexpr std::uint64_t timer_flag_bytes = 4;
 
 /// A value for each class; 0 where a benchmark has no such class.
 template <class T>

@@ -81,6 +81,8 @@ Result unary(Code code, Value a) {
       return checked(a == std::numeric_limits<Value>::min(), a == std::numeric_limits<Value>::min() ? 0 : -a);
     case Code::invert:
       return {a == 0 ? 1 : 0, {}};
+    case Code::truth:
+      return {a != 0 ? 1 : 0, {}};
     case Code::abs:
       return checked(a == std::numeric_limits<Value>::min(), a < 0 ? -(a + 1) + 1 : a);
     case Code::log2:
@@ -91,7 +93,7 @@ Result unary(Code code, Value a) {
   }
 }
 
-/// Comparisons and logical operators.
+/// Comparisons.
 bool truth(Code code, Value a, Value b) {
   switch (code) {
     case Code::less:
@@ -104,12 +106,8 @@ bool truth(Code code, Value a, Value b) {
       return a >= b;
     case Code::equal:
       return a == b;
-    case Code::unequal:
-      return a != b;
-    case Code::logic_and:
-      return a != 0 && b != 0;
     default:
-      return a != 0 || b != 0;
+      return a != b;
   }
 }
 
@@ -156,7 +154,23 @@ Result binary(Code code, Value a, Value b) {
 }
 
 bool is_unary(Code code) {
-  return code == Code::negate || code == Code::invert || code == Code::abs || code == Code::log2 || code == Code::sqrt;
+  return code == Code::negate || code == Code::invert || code == Code::truth || code == Code::abs ||
+         code == Code::log2 || code == Code::sqrt;
+}
+
+bool is_jump(Code code) {
+  return code == Code::decide_if_zero || code == Code::decide_unless || code == Code::jump_if_zero ||
+         code == Code::jump;
+}
+
+/// Performs a jump on the stack. True when evaluation goes on at its target.
+bool jumps(Code code, Value* stack, std::size_t& top) {
+  if (code == Code::jump) return true;
+  const bool zero = stack[top - 1] == 0;
+  if (code == Code::decide_unless && !zero) stack[top - 1] = 1;
+  const bool taken = code == Code::decide_unless ? !zero : zero;
+  if (!taken || code == Code::jump_if_zero) --top;
+  return taken;
 }
 
 }  // namespace
@@ -173,7 +187,8 @@ std::optional<Expression> Expression::compile(std::string_view text, std::span<c
 std::optional<Value> Expression::evaluate(std::span<const Value> variables, std::string& error) const {
   std::array<Value, most_depth> stack;
   std::size_t top = 0;
-  for (const Instruction& each : code_) {
+  for (std::size_t at = 0; at < code_.size(); ++at) {
+    const Instruction& each = code_[at];
     Result result;
     if (each.code == Code::number) {
       stack[top++] = each.value;
@@ -183,11 +198,12 @@ std::optional<Value> Expression::evaluate(std::span<const Value> variables, std:
       stack[top++] = variables[static_cast<std::size_t>(each.value)];
       continue;
     }
+    if (is_jump(each.code)) {
+      if (jumps(each.code, stack.data(), top)) at = static_cast<std::size_t>(each.value) - 1;
+      continue;
+    }
     if (is_unary(each.code)) {
       result = unary(each.code, stack[top - 1]);
-    } else if (each.code == Code::choose) {
-      top -= 2;
-      result.value = stack[top - 1] != 0 ? stack[top] : stack[top + 1];
     } else {
       --top;
       result = binary(each.code, stack[top - 1], stack[top]);

@@ -4,7 +4,8 @@
 //
 //   numbers      12, 8 KiB (bytes: B, kB, KiB, MB, MiB, GB, GiB), 5 us (nanoseconds: ns, us, ms, s)
 //   operators    **  * / %  + -  << >>  < <= > >=  == !=  &  ^  |  &&  ||  ? :   and unary - and !, as in C;
-//                ** is a power; / rounds towards zero; % is never negative for a positive divisor
+//                ** is a power; / rounds towards zero; % is never negative for a positive divisor; && and || do not
+//                evaluate their right side where the left one decides, and ?: evaluates one of its two values
 //   functions    min(a, b), max(a, b), abs(a), log2(a) rounded down, sqrt(a) rounded down, random(a, b): a number below
 //                a, the same for the same b in each run
 //
@@ -61,9 +62,11 @@ class Expression {
     bit_and,
     bit_xor,
     bit_or,
-    logic_and,
-    logic_or,
-    choose,
+    truth,           ///< 1 unless 0
+    decide_if_zero,  ///< 0 on top: it stays and evaluation goes on at `value`; else it is taken away
+    decide_unless,   ///< other than 0 on top: it becomes 1 and evaluation goes on at `value`; else it is taken away
+    jump_if_zero,    ///< takes the value on top away; goes on at `value` if it is 0
+    jump,            ///< goes on at `value`
     min,
     max,
     abs,
@@ -73,7 +76,7 @@ class Expression {
   };
   struct Instruction {
     Code code = Code::number;
-    Value value = 0;  ///< value of a number, or index of a variable
+    Value value = 0;  ///< value of a number, index of a variable, or number of an instruction that comes later
   };
 
  private:

@@ -55,10 +55,13 @@ void ExpressionParser::value() {
   binary(1);
   skip_blanks();
   if (error_.empty() && take('?')) {
+    const std::size_t otherwise = emit(Code::jump_if_zero, 0, -1);
     value();
     expect(':');
+    const std::size_t end = emit(Code::jump, 0, -1);  // the other value takes the place of this one
+    land(otherwise);
     value();
-    emit(Code::choose, 0, -2);
+    land(end);
   }
   --nesting_;
 }
@@ -72,21 +75,39 @@ void ExpressionParser::binary(int at_least) {
       at_ = before;
       return;
     }
+    const bool decides = found->code == Code::decide_if_zero || found->code == Code::decide_unless;
+    const std::size_t jump = decides ? emit(found->code, 0, -1) : 0;
     binary(found->code == Code::power ? found->binds : found->binds + 1);
-    emit(found->code, 0, -1);
+    if (decides) {
+      emit(Code::truth, 0, 0);
+      land(jump);
+    } else {
+      emit(found->code, 0, -1);
+    }
   }
 }
 
 const ExpressionParser::Operator* ExpressionParser::next_operator() {
   // Longer operators first, where one begins with another.
-  static constexpr std::array operators{
-      Operator{"**", Code::power, 12},     Operator{"<<", Code::shift_left, 8},    Operator{">>", Code::shift_right, 8},
-      Operator{"<=", Code::less_equal, 7}, Operator{">=", Code::greater_equal, 7}, Operator{"==", Code::equal, 6},
-      Operator{"!=", Code::unequal, 6},    Operator{"&&", Code::logic_and, 2},     Operator{"||", Code::logic_or, 1},
-      Operator{"*", Code::multiply, 10},   Operator{"/", Code::divide, 10},        Operator{"%", Code::modulo, 10},
-      Operator{"+", Code::add, 9},         Operator{"-", Code::subtract, 9},       Operator{"<", Code::less, 7},
-      Operator{">", Code::greater, 7},     Operator{"&", Code::bit_and, 5},        Operator{"^", Code::bit_xor, 4},
-      Operator{"|", Code::bit_or, 3}};
+  static constexpr std::array operators{Operator{"**", Code::power, 12},
+                                        Operator{"<<", Code::shift_left, 8},
+                                        Operator{">>", Code::shift_right, 8},
+                                        Operator{"<=", Code::less_equal, 7},
+                                        Operator{">=", Code::greater_equal, 7},
+                                        Operator{"==", Code::equal, 6},
+                                        Operator{"!=", Code::unequal, 6},
+                                        Operator{"&&", Code::decide_if_zero, 2},
+                                        Operator{"||", Code::decide_unless, 1},
+                                        Operator{"*", Code::multiply, 10},
+                                        Operator{"/", Code::divide, 10},
+                                        Operator{"%", Code::modulo, 10},
+                                        Operator{"+", Code::add, 9},
+                                        Operator{"-", Code::subtract, 9},
+                                        Operator{"<", Code::less, 7},
+                                        Operator{">", Code::greater, 7},
+                                        Operator{"&", Code::bit_and, 5},
+                                        Operator{"^", Code::bit_xor, 4},
+                                        Operator{"|", Code::bit_or, 3}};
   skip_blanks();
   for (const Operator& each : operators) {
     if (!text_.substr(at_).starts_with(each.text)) continue;
@@ -158,7 +179,10 @@ void ExpressionParser::name() {
   skip_blanks();
   if (at_ < text_.size() && text_[at_] == '(') return call(word);
   const auto found = std::find(names_.begin(), names_.end(), word);
-  if (found != names_.end()) return emit(Code::variable, found - names_.begin(), 1);
+  if (found != names_.end()) {
+    emit(Code::variable, found - names_.begin(), 1);
+    return;
+  }
   const std::vector<std::string_view> known(names_.begin(), names_.end());
   fail(fmt::format("unknown name {}{}", fsin::in_quotes(word), fsin::suggestion(word, known, "names")));
 }
@@ -181,11 +205,16 @@ void ExpressionParser::call(std::string_view word) {
   emit(found->code, 0, 1 - found->arguments);
 }
 
-void ExpressionParser::emit(Code code, Value value, int depth_change) {
-  if (!error_.empty()) return;
+std::size_t ExpressionParser::emit(Code code, Value value, int depth_change) {
+  if (!error_.empty()) return 0;
   code_.push_back({code, value});
   depth_ = static_cast<std::size_t>(static_cast<int>(depth_) + depth_change);
   if (depth_ > most_depth) fail("the expression is nested too deeply");
+  return code_.size() - 1;
+}
+
+void ExpressionParser::land(std::size_t jump) {
+  if (error_.empty()) code_[jump].value = static_cast<Value>(code_.size());
 }
 
 void ExpressionParser::fail(std::string why) {

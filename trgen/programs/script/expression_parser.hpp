@@ -38,7 +38,10 @@ class ExpressionParser {
   void call(std::string_view function);
   void binary(int at_least);
   const Operator* next_operator();
-  void emit(Code code, Expression::Value value, int depth_change);
+  /// Appends an instruction, whose number is the result.
+  std::size_t emit(Code code, Expression::Value value, int depth_change);
+  /// A jump leads to the instruction that comes next.
+  void land(std::size_t jump);
   void fail(std::string why);
   void skip_blanks();
   bool take(char c);

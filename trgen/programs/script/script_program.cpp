@@ -21,6 +21,13 @@ struct Fault {
   std::string text;
 };
 
+/// True for collectives in which a rank's buffer has a block for each rank of the communicator.
+bool has_blocks(collectives::Kind kind) {
+  using enum collectives::Kind;
+  return kind == gather || kind == scatter || kind == all_gather || kind == all_to_all || kind == reduce_scatter ||
+         kind == reduce_scatter_block;
+}
+
 /// The values of the variables for a rank, as far as they are known.
 class Values {
  public:
@@ -77,6 +84,12 @@ class ScriptProgram final : public Program {
     const Members& members = communicators_[index_of_communicator(communicator)];
     const std::uint32_t first = members.first[rank];
     return Group::list({members.ranks.data() + first, members.sizes[rank]});
+  }
+
+  /// Of reduce_scatter: the parts are equal.
+  std::uint64_t block_bytes(const Operation& collective, std::uint32_t /*rank*/, std::uint32_t /*from*/,
+                            std::uint32_t /*to*/) const override {
+    return collective.amount;
   }
 
   void step(std::uint32_t rank, std::uint64_t number, Operations& out) const override {
@@ -168,6 +181,7 @@ class ScriptProgram final : public Program {
       return;
     }
     Operation operation = statement.operation;
+    std::uint32_t blocks = 1;  // in the bytes of a collective
     switch (operation.kind) {
       case OperationKind::compute:
         out.compute(static_cast<std::uint64_t>(values.between(statement.amount, 0, most_value, "the time to compute")));
@@ -175,6 +189,7 @@ class ScriptProgram final : public Program {
       case OperationKind::collective: {
         const std::uint32_t size = group(operation.communicator, static_cast<std::uint32_t>(values.of_rank())).size;
         operation.peer = static_cast<std::uint32_t>(values.between(statement.peer, 0, Value{size} - 1, "the root"));
+        blocks = statement.whole_buffer && has_blocks(operation.collective) ? size : 1;
         break;
       }
       case OperationKind::wait:
@@ -188,6 +203,11 @@ class ScriptProgram final : public Program {
     }
     operation.amount =
         static_cast<std::uint64_t>(values.between(statement.amount, 0, most_value, "the number of bytes"));
+    if (operation.amount % blocks != 0) {
+      throw Fault{fmt::format("{}: for rank {}, a buffer of {} B has no {} equal blocks, one for each rank",
+                              statement.amount.mark.text(), values.of_rank(), operation.amount, blocks)};
+    }
+    operation.amount /= blocks;
     out.add(operation);
   }
 

@@ -15,11 +15,17 @@ namespace {
 
 constexpr int most_depth_of_blocks = 40;
 
-/// True for collectives that a script can call: those whose blocks all have one size.
+/// True for collectives that a script can call: those whose blocks all have one size. The parts of a reduce_scatter
+/// may differ in MPI; here they are equal.
 bool is_regular(collectives::Kind kind) {
   using enum collectives::Kind;
-  return kind != gather_v && kind != scatter_v && kind != all_gather_v && kind != all_to_all_v &&
-         kind != reduce_scatter;
+  return kind != gather_v && kind != scatter_v && kind != all_gather_v && kind != all_to_all_v;
+}
+
+/// The name of a collective as it stands in a script: `reduce_scatter` is `reduce-scatter`, as under `collectives`.
+std::string with_hyphens(std::string name) {
+  std::replace(name.begin(), name.end(), '_', '-');
+  return name;
 }
 
 class Reader : ScriptText {
@@ -104,7 +110,8 @@ class Reader : ScriptText {
       return message(first, out);
     for (std::size_t i = 0; i < collectives::kinds; ++i) {
       const auto kind = static_cast<collectives::Kind>(i);
-      if (first.key == collectives::name_of(kind) && is_regular(kind)) return collective(first, kind, out);
+      if (with_hyphens(first.key) == collectives::name_of(kind) && is_regular(kind))
+        return collective(first, kind, out);
     }
     unknown(first, first.key);
   }
@@ -216,15 +223,19 @@ class Reader : ScriptText {
     const bool rooted = kind == broadcast || kind == reduce || kind == gather || kind == scatter;
     if (!what.is_map()) return error(what, fmt::format("write {}: {{bytes: SIZE}}", what.key));
     if (rooted) {
-      check_keys(what, {"bytes", "root", "communicator"}, what.key);
+      check_keys(what, {"bytes", "buffer", "root", "communicator"}, what.key);
     } else if (kind == barrier) {
       check_keys(what, {"communicator"}, what.key);
     } else {
-      check_keys(what, {"bytes", "communicator"}, what.key);
+      check_keys(what, {"bytes", "buffer", "communicator"}, what.key);
     }
     Statement each;
     each.operation = {.kind = OperationKind::collective, .collective = kind};
-    if (kind != barrier) {
+    if (const Tree* buffer = what.find("buffer"); buffer != nullptr && kind != barrier) {
+      if (what.find("bytes") != nullptr) error(*buffer, "bytes and buffer both say how much there is; keep one");
+      each.whole_buffer = true;
+      each.amount = formula(*buffer);
+    } else if (kind != barrier) {
       if (const Tree* bytes = needed(what, "bytes")) each.amount = formula(*bytes);
     }
     if (const Tree* root = what.find("root"); root != nullptr && rooted) each.peer = formula(*root);

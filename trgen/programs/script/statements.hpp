@@ -27,6 +27,7 @@ struct Statement {
   Formula peer;         ///< for a message: the other rank; for a collective: its root
   Formula amount;       ///< bytes, or ns
   Formula tag;
+  bool whole_buffer = false;   ///< for a collective: the bytes are those of all blocks
   Formula count;               ///< for a loop: number of repetitions; for a condition: taken unless 0
   std::uint32_t variable = 0;  ///< for a loop: number of its variable
   std::vector<Statement> body;

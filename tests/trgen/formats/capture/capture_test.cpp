@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tests/trgen/formats/capture/rank_files.hpp"
+#include "trgen/formats/capture/exit_words.hpp"
 
 namespace capture_test {
 
@@ -166,6 +167,21 @@ TEST_CASE("an incomplete rank is named with its reason") {
   CHECK(trace->records(5) == 0);
   const auto again = test::read_text(test::as_text(*trace));
   CHECK(again->notes().incomplete == trace->notes().incomplete);
+}
+
+TEST_CASE("a rank that called exit is told with its code, and not asked whether it was killed") {
+  const test::Folder folder;
+  auto left = started_rank(0, 2);
+  left.header.flags = TRGEN_HOOKS_PRESENT | TRGEN_EXITED;
+  left.header.exit_code = 3;
+  left.save(folder);
+  started_rank(1, 2).save(folder);
+  const auto trace = test::open_capture(folder);
+  REQUIRE(trace->notes().incomplete.size() == 1);
+  const std::string& why = trace->notes().incomplete.front().why;
+  CHECK(why == "ended outside MPI without MPI_Finalize after 2 records; called exit(3)");
+  CHECK(formats::capture::exit_code_in(why) == 3);
+  CHECK(!formats::capture::exit_code_in("ended outside MPI; was it killed?"));
 }
 
 TEST_CASE("a capture is read whole wherever it is cut") {

@@ -36,6 +36,25 @@ void compare_with_capture(const Capture& capture) {
   CHECK(digest.value() == capture.digest);
 }
 
+/// The messages of a run of NPB 3.3.1, whose states other versions of the hooks record.
+void compare_messages(const Capture& capture, std::optional<std::uint64_t> iterations = {}) {
+  trgen::programs::npb::NpbParams params = npb(capture.code, capture.size, capture.ranks, iterations);
+  params.release = trgen::programs::npb::Release::npb_3_3_1;
+  const auto program = make(params);
+  REQUIRE(program);
+  CAPTURE(program->name());
+  RecordDigest digest;
+  for (std::uint32_t rank = 0; rank < program->ranks(); ++rank) {
+    ProgramRecords records(*program, rank);
+    while (const auto each = records.next()) {
+      if (trgen::record::is_message(each->kind))
+        digest.add(each->kind, each->state, each->peer, each->tag, each->bytes);
+    }
+  }
+  CHECK(digest.records() == capture.records);
+  CHECK(digest.value() == capture.digest);
+}
+
 }  // namespace
 
 TEST_CASE("npb mg, ft, lu and sp, class W, 64 ranks: the records of a real run, in order") {
@@ -69,6 +88,25 @@ TEST_CASE("npb dt, its three graphs: the records of a real run, in order") {
   compare_with_capture({Code::dt, Class::A, 21, 330, 0x1dfbb6b4829d47e8, Graph::black_hole});
   compare_with_capture({Code::dt, Class::W, 11, 212, 0x419833b03e2a4da5, Graph::white_hole});
   compare_with_capture({Code::dt, Class::A, 80, 1'952, 0x2c1de5b05f0bef69, Graph::shuffle});
+}
+
+TEST_CASE("release 3.3.1: the messages of runs of NPB 3.3.1 as it is, each with partner, tag and bytes, in order") {
+  compare_messages({Code::ep, Class::W, 4, 102, 0x709246d9bcb8b9e6});
+  compare_messages({Code::ep, Class::W, 8, 302, 0x509618e479e896a0});
+  compare_messages({Code::is, Class::W, 4, 1'080, 0x5ad971d2b711c078});
+  compare_messages({Code::is, Class::W, 8, 3'928, 0x0e9d285b8630b372});
+  compare_messages({Code::ft, Class::W, 4, 376, 0x8c2f6e892ddb6185});
+  compare_messages({Code::ft, Class::W, 8, 1'400, 0x2b30fed270ce6925});
+  compare_messages({Code::mg, Class::W, 4, 7'184, 0xcaf0bf87ceb25f75});
+  compare_messages({Code::mg, Class::W, 8, 14'608, 0x897d676486cfabf5});
+  compare_messages({Code::cg, Class::W, 4, 13'468, 0xb14bf4fd78fc2965});
+  compare_messages({Code::cg, Class::W, 8, 47'180, 0x8943e3cddd693c45});
+  compare_messages({Code::lu, Class::W, 4, 16'268, 0x6028813b29813a3d}, 30);
+  compare_messages({Code::lu, Class::W, 8, 40'552, 0xdf9e819dd659e7a5}, 30);
+  compare_messages({Code::bt, Class::W, 4, 3'292, 0x216d3df8c392b5f5}, 30);
+  compare_messages({Code::bt, Class::W, 9, 10'932, 0x26047d8c1dba302d}, 30);
+  compare_messages({Code::sp, Class::W, 4, 3'280, 0x28f885a99dbac58d}, 30);
+  compare_messages({Code::sp, Class::W, 9, 10'900, 0x160c875f7bcec391}, 30);
 }
 
 }  // namespace capture_test

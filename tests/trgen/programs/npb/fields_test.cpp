@@ -47,6 +47,7 @@ TEST_CASE("names of codes, classes, graphs and keys stand in the order of their 
   using namespace trgen::programs::npb;
   for (std::size_t i = 0; i < codes.size(); ++i) CHECK(static_cast<std::size_t>(codes[i].value) == i);
   for (std::size_t i = 0; i < class_names.size(); ++i) CHECK(static_cast<std::size_t>(class_names[i].value) == i);
+  for (std::size_t i = 0; i < release_names.size(); ++i) CHECK(static_cast<std::size_t>(release_names[i].value) == i);
   for (std::size_t i = 0; i < graph_names.size(); ++i) CHECK(static_cast<std::size_t>(graph_names[i].value) == i);
 }
 

@@ -55,6 +55,22 @@ TEST_CASE("variables, functions and units have their values") {
   CHECK(result("random(10, 3) == random(10, 3) && random(10, 3) < 10") == "1");
 }
 
+TEST_CASE("&& and || evaluate their right side where the left one does not decide, and ?: one value") {
+  CHECK(result("rank - 5 && 1 / (rank - 5)") == "0");
+  CHECK(result("rank == 5 || 1 / (rank - 5)") == "1");
+  CHECK(result("rank && 1 / (rank - 5)") == "fault: division by zero");
+  CHECK(result("0 || 1 / (rank - 5)") == "fault: division by zero");
+  CHECK(result("rank == 5 ? n : n / (rank - 5)") == "1000");
+  CHECK(result("rank != 5 ? n / (rank - 5) : 7") == "7");
+  CHECK(result("rank == 5 ? log2(rank - 5) : 7") == "fault: the logarithm of a number that is not positive");
+  CHECK(result("0 && 1 / 0 || 4") == "1");
+  CHECK(result("0 && 1 / 0 && 1 / 0") == "0");
+  CHECK(result("2 && 3 && 4") == "1");
+  CHECK(result("(5 || 1 / 0) + (0 && 1 / 0) + (0 ? 1 / 0 : 3) * 10") == "31");
+  CHECK(result("1 ? 2 ? 3 : 1 / 0 : 1 / 0") == "3");
+  CHECK(result("1 && 2 || 0 && 1 / 0") == "1");
+}
+
 TEST_CASE("what has no value for the variables is a fault in words") {
   CHECK(result("1 / (rank - 5)") == "fault: division by zero");
   CHECK(result("1 % (rank - 5)") == "fault: remainder of a division by zero");

@@ -116,6 +116,53 @@ TEST_CASE("communicators hold the ranks of a color in the order of their keys, a
   CHECK(story(program, 3) == "r5:100 ");
 }
 
+TEST_CASE("a reduce_scatter is a call of its own, with equal parts, under the name of the key of its algorithm too") {
+  for (const char* name : {"reduce_scatter", "reduce-scatter"}) {
+    const auto program = sound(std::string("do: [{") + name + ": {bytes: 1 KiB}}]\n", 4);
+    Operations calls;
+    program->step(2, 0, calls);
+    REQUIRE(calls.size() == 1);
+    CHECK(calls[0].collective == collectives::Kind::reduce_scatter);
+    CHECK(program->block_bytes(calls[0], 2, 1, 1) == 1024);
+    // Recursive halving: half of the 4 KiB, then half of that.
+    CHECK(story(program, 0) == story(sound("do: [{reduce_scatter_block: {bytes: 1 KiB}}]\n", 4), 0));
+    CHECK(story(program, 0).find("2:2048") != std::string::npos);
+    const auto ran = run_program(program, on_nodes(*program));
+    CHECK(ran.finished);
+    CHECK(ran.report.messages_sent == 8);
+  }
+}
+
+TEST_CASE("buffer is the size of all blocks of a collective, bytes that of one") {
+  for (const char* name : {"gather", "scatter", "allgather", "alltoall", "reduce_scatter", "reduce_scatter_block"}) {
+    CAPTURE(name);
+    const auto call = [&](const std::string& size) {
+      return sound(std::string("do: [{") + name + ": {" + size + "}}]\n", 4);
+    };
+    CHECK(!story(call("bytes: 100"), 1).empty());
+    CHECK(story(call("buffer: 400"), 1) == story(call("bytes: 100"), 1));
+    CHECK(story(call("buffer: 402"), 1).find("p.yaml:2:") != std::string::npos);
+    CHECK(story(call("buffer: 402"), 1).find("a buffer of 402 B has no 4 equal blocks") != std::string::npos);
+  }
+  for (const char* name : {"bcast", "reduce", "allreduce", "scan", "exscan"}) {
+    CAPTURE(name);
+    const auto call = [&](const std::string& size) {
+      return sound(std::string("do: [{") + name + ": {" + size + "}}]\n", 4);
+    };
+    CHECK(story(call("buffer: 402"), 1) == story(call("bytes: 402"), 1));
+  }
+  CHECK(refused("do: [{gather: {buffer: 8, bytes: 2}}]\n").find("keep one") != std::string::npos);
+  CHECK(refused("do: [{barrier: {buffer: 8}}]\n").find("buffer") != std::string::npos);
+}
+
+TEST_CASE("a condition does not evaluate what its left side decides") {
+  const auto program =
+      sound("do: [{if: 'rank == 0 || 8 / rank > 4', do: [{compute: 'rank == 0 ? 1 : 8 / rank'}]}]\n", 4);
+  CHECK(story(program, 0) == "c1 ");
+  CHECK(story(program, 1) == "c8 ");
+  CHECK(story(program, 2).empty());
+}
+
 TEST_CASE("a script with requests and collectives runs to its end, and its trace has a receive for every send") {
   const auto program = sound(
       "do:\n"
