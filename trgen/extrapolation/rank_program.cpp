@@ -48,8 +48,9 @@ void join_into(RankNode& kept, RankNode& other) {
 std::uint64_t hash_node(const RankNode& node) {
   const Identity& is = node.is;
   std::uint64_t hash = fsin::hash_of(static_cast<std::uint64_t>(is.part), static_cast<std::uint64_t>(is.way), is.state);
-  hash = fsin::hash_of(hash, (is.any_source ? 1U : 0U) | (is.any_tag ? 2U : 0U) | (is.facts ? 4U : 0U) | is.again << 4U,
-                       is.communicator);
+  hash = fsin::hash_of(
+      hash, (is.any_source ? 1U : 0U) | (is.any_tag ? 2U : 0U) | (is.facts ? 4U : 0U) | unsigned{is.again} << 4U,
+      is.communicator);
   hash = fsin::hash_of(hash, is.peer, is.bytes);
   hash = fsin::hash_of(hash, is.extra, is.exchange);
   for (const RankNode& each : node.body) hash = fsin::hash_of(hash, hash_node(each));

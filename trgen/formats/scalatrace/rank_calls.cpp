@@ -75,7 +75,8 @@ bool RankCalls::next(std::uint32_t rank, CallState& state, Call& call, Unused& u
 std::int32_t RankCalls::tag(Arguments& arguments, Parameter parameter, std::uint64_t bytes) const {
   const std::int64_t given = arguments.value(parameter, 0);
   if (given < any_tag || given > any_source) arguments.fail(fmt::format("its tag is {}, which is none", given));
-  return static_cast<std::int32_t>(order_.sizes_as_tags ? bytes & static_cast<std::uint64_t>(any_source) : given);
+  return static_cast<std::int32_t>(
+      order_.sizes_as_tags ? static_cast<std::int64_t>(bytes & static_cast<std::uint64_t>(any_source)) : given);
 }
 
 void RankCalls::messages(Arguments& arguments, Call& call) const {

@@ -25,7 +25,7 @@ class BtProgram final : public AlternatingProgram {
   static double operations(double n) { return (3478.8 * n * n - 17655.7 * n + 28023.7) * n; }
 
   void broadcast_parameters(MpiCalls& calls) const override {
-    for (const std::uint64_t bytes : {4, 8, 12, 4, 4}) calls.broadcast(bytes, setup);
+    for (const std::uint64_t bytes : {4U, 8U, 12U, 4U, 4U}) calls.broadcast(bytes, setup);
   }
 
   void forwards(std::uint32_t rank, std::uint32_t direction, std::uint32_t plane, MpiCalls& calls) const override {

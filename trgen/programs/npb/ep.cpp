@@ -32,7 +32,7 @@ class EpProgram final : public PhasedProgram {
     } else if (place.part == count) {
       const std::uint64_t own = batches_ / ranks() + (rank < batches_ % ranks() ? 1 : 0);
       compute(static_cast<double>(own << (batch_log + 1)), calls);
-      for (const std::uint64_t doubles : {1, 1, 10, 1}) calls.all_reduce(doubles, 8);
+      for (const std::uint64_t doubles : {1U, 1U, 10U, 1U}) calls.all_reduce(doubles, 8);
     } else {
       calls.finalize();
     }

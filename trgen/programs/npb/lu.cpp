@@ -50,7 +50,7 @@ class LuProgram final : public PhasedProgram {
     switch (place.part) {
       case start:
         calls.init();
-        for (const std::uint64_t bytes : {4, 4, 4, 8, 8, 40, 4, 4, 4}) calls.broadcast(bytes);
+        for (const std::uint64_t bytes : {4U, 4U, 4U, 8U, 8U, 40U, 4U, 4U, 4U}) calls.broadcast(bytes);
         if (timer_flag_) calls.broadcast(timer_flag_bytes);
         exchange_faces(part, calls);
         return;

@@ -49,7 +49,7 @@ class MgProgram final : public PhasedProgram {
       case start:
         calls.init();
         calls.barrier();
-        for (const std::uint64_t bytes : {4, 4, 4, 4, 4, 32}) calls.broadcast(bytes);
+        for (const std::uint64_t bytes : {4U, 4U, 4U, 4U, 4U, 32U}) calls.broadcast(bytes);
         if (timer_flag_) calls.broadcast(timer_flag_bytes);
         return;
       case initialise:

@@ -20,7 +20,7 @@ class SpProgram final : public AlternatingProgram {
   static double operations(double n) { return ((881.174 * n - 4683.91) * n + 11484.5) * n - 19272.4; }
 
   void broadcast_parameters(MpiCalls& calls) const override {
-    for (const std::uint64_t bytes : {4, 8, 12}) calls.broadcast(bytes, setup);
+    for (const std::uint64_t bytes : {4U, 8U, 12U}) calls.broadcast(bytes, setup);
   }
 
   void forwards(std::uint32_t rank, std::uint32_t direction, std::uint32_t plane, MpiCalls& calls) const override {

@@ -26,7 +26,8 @@ class NeighbourList {
                 std::uint32_t stride = 1) {
     for_each_neighbour([&](const Offset& offset) {
       if (const auto peer = grid.neighbour(rank, offset, false, stride)) {
-        list_[count_++] = {*peer, boundary(points, offset), order == Neighbours::by_row ? row(points, offset) : 0};
+        list_[static_cast<std::size_t>(count_++)] = {*peer, boundary(points, offset),
+                                                     order == Neighbours::by_row ? row(points, offset) : 0};
       }
     });
     std::stable_sort(list_.begin(), list_.begin() + count_,
