@@ -48,6 +48,7 @@ class Collector {
   std::uint16_t data_number(const LinkData& data, Place place);
   void take(Vertex& vertex, LinkData& data, const Written& attribute);
   void take_count(std::uint8_t& count, const Written& attribute);
+  void take_weight(std::uint32_t& weight, const Written& attribute);
   /// Stores the attribute in `data`; false when it is none of these. A mistake in its value is reported.
   bool take_data(LinkData& data, const Written& attribute);
   void charge(std::uint64_t bytes);

@@ -24,7 +24,7 @@ struct DotVertex {
   std::string name, terminals, kind, bandwidth, delay, length;
 };
 struct DotEdge {
-  std::string bandwidth, delay, length, count, dir;
+  std::string bandwidth, delay, length, count, weight, dir;
 };
 /// Edges keep the order of the file in both.
 using DotGraph = boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS, DotVertex, DotEdge>;
@@ -128,7 +128,8 @@ class EdgePlaces {
 
 template <class Graph>
 void read_with(const std::string& text, Graph& graph, Collector& collector) {
-  constexpr std::array<std::string_view, 6> known{"terminals", "kind", "bandwidth", "delay", "length", "count"};
+  constexpr std::array<std::string_view, 7> known{"terminals", "kind",  "bandwidth", "delay",
+                                                  "length",    "count", "weight"};
   // Called for each attribute that is none of those below; without a map the reader drops it.
   boost::dynamic_properties properties(
       [&collector, &known](const std::string& key, const boost::any&, const boost::any&) {
@@ -145,6 +146,7 @@ void read_with(const std::string& text, Graph& graph, Collector& collector) {
   properties.property("delay", get(&DotEdge::delay, graph));
   properties.property("length", get(&DotEdge::length, graph));
   properties.property("count", get(&DotEdge::count, graph));
+  properties.property("weight", get(&DotEdge::weight, graph));
   properties.property("dir", get(&DotEdge::dir, graph));
   boost::read_graphviz(text, graph, properties, "node_id");
 }
@@ -182,6 +184,7 @@ void hand_over(const std::string& text, const Graph& graph, bool directed, Colle
     attributes.clear();
     put_data(attributes, said, place);
     put(attributes, "count", said.count, place);
+    put(attributes, "weight", said.weight, place);
     if (said.dir == "back") {
       collector.edge(to, from, true, place, attributes);
     } else {

@@ -11,6 +11,7 @@
 
 #include "fsin/config/fields.hpp"
 #include "fsin/routing/family.hpp"
+#include "fsin/routing/link_weights.hpp"
 #include "fsin/routing/tables/port_choice.hpp"
 
 namespace fsin::routing {
@@ -58,7 +59,12 @@ struct ChoiceOfPort {
 };
 
 /// Common part of the families whose paths consist of shortest ones, with a choice of the next port.
-struct ShortestWaysFamily : AnyNetworkFamily, ChoiceOfPort {
+struct ShortestWaysFamily : AnyNetworkFamily, ChoiceOfPort, WeightOfLinks {
+  template <class F>
+  void fields(F& f) {
+    ChoiceOfPort::fields(f);
+    WeightOfLinks::fields(f);
+  }
   double table_bytes(const topology::Extent& extent) const { return pair_bytes(extent.routers, extent.nodes, cell()); }
 };
 
