@@ -20,7 +20,9 @@ inline constexpr std::array port_choice_names{
     config::Named{PortChoice::first, "first", "the port with the lowest number"},
     config::Named{PortChoice::flow, "flow", "by a hash of source and destination, so that a pair has one path (ECMP)"},
     config::Named{PortChoice::packet, "packet", "drawn for each packet at each hop, anew in every cycle"},
-    config::Named{PortChoice::adaptive, "adaptive", "the port with the emptiest next queue"},
+    config::Named{PortChoice::adaptive, "adaptive", "the port whose link has the least backlog, over all its channels"},
+    config::Named{PortChoice::emptiest, "emptiest",
+                  "the channel with the emptiest next queue, whatever else its link has"},
 };
 
 /// Common part of all these families: they work on any kind of network, which only virtual channels protect.

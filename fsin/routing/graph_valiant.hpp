@@ -26,7 +26,7 @@ struct GraphUgalParams : ShortestWaysFamily {
 
   unsigned threshold = 0;
 
-  GraphUgalParams() { choice = PortChoice::adaptive; }
+  GraphUgalParams() { choice = PortChoice::emptiest; }
 
   template <class F>
   void fields(F& f) {
