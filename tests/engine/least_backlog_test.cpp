@@ -99,4 +99,37 @@ TEST_CASE("a slow link beside fast ones does not hold up the adaptive choice") {
   }
 }
 
+TEST_CASE("by bandwidth, packets leave a slow way of as many links alone, whatever chooses among ports") {
+  graph_file::Wiring wiring;
+  wiring.names = {"g0", "g1", "nv", "leaf"};
+  wiring.terminals = {1, 1, 0, 0};
+  wiring.classes = {{true, {}}, {false, {BitRate{9}, {}}}, {false, {BitRate{1}, {}}}};
+  wiring.links = {{0, 2, 1, 1}, {1, 2, 1, 1}, {0, 3, 2, 1}, {1, 3, 2, 1}};
+  engine::Design design;
+  design.topology = topology::GraphParams(std::make_shared<const topology::FileGraph>(std::move(wiring)));
+  design.router.virtual_channels = 4;
+  design.packet_phits = 32;
+  design.link_classes = {{1, 0}, {1, 0}, {9, 0}};
+  constexpr unsigned packets = 256;
+  std::vector<pages::ScriptedPacket> script;
+  for (unsigned i = 0; i < packets; ++i) script.insert(script.end(), {{0, 1, 1}, {1, 0, 1}});
+  const auto last = [&](routing::Weight weight, PortChoice choice) {
+    routing::ShortestParams shortest;
+    shortest.weight = weight;
+    shortest.choice = choice;
+    design.routing = shortest;
+    Cycle end = 0;
+    for (const auto& packet : pages::run_script(EngineKind::event, design, script).packets) {
+      end = std::max(end, packet.delivered);
+    }
+    return static_cast<double>(end);
+  };
+  constexpr double alone = packets * 32;
+  for (const PortChoice choice : {PortChoice::first, PortChoice::packet, PortChoice::adaptive, PortChoice::emptiest}) {
+    INFO("bandwidth " << last(routing::Weight::bandwidth, choice) << ", hops " << last(routing::Weight::hops, choice));
+    CHECK(last(routing::Weight::bandwidth, choice) <= 1.01 * alone);
+  }
+  CHECK(last(routing::Weight::hops, PortChoice::packet) > 2 * alone);
+}
+
 }  // namespace least_backlog_test
