@@ -4,6 +4,8 @@
 
 #include <optional>
 #include <stdexcept>
+#include <utility>
+#include <vector>
 
 #include "fsin/engine/design.hpp"
 #include "fsin/routing/catalogue.hpp"
@@ -19,6 +21,13 @@ std::optional<routing::Setup<typename Family::Geometry>> setup_of(const Family& 
                                                                   const topology::Topology* built = nullptr) {
   const auto* network = topology::as<typename Family::Geometry>(geometry);
   if (network == nullptr) return std::nullopt;
+  std::vector<routing::LinkPace> paces;
+  if (built != nullptr) {
+    for (unsigned c = 0; c < geometry.link_classes().size(); ++c) {
+      const LinkTimes times = link_times(design, c);
+      paces.push_back({times.phit_cycles, times.hop() + design.router.delay.cycles()});
+    }
+  }
   return routing::Setup<typename Family::Geometry>{
       .network = *network,
       .graph = built == nullptr ? nullptr : &built->graph,
@@ -26,6 +35,7 @@ std::optional<routing::Setup<typename Family::Geometry>> setup_of(const Family& 
       .asked = design.router.flow_control,
       .flow = design.router.flow_control.value_or(params.flow_control(*network)),
       .failures = built == nullptr ? nullptr : &built->failures,
+      .paces = std::move(paces),
       .kept = built == nullptr ? nullptr : built->kept.get()};
 }
 

@@ -62,6 +62,9 @@ Rules make_rules(const Design& design, const topology::Topology& topology) {
   const auto classes = static_cast<unsigned>(topology.geometry->link_classes().size());
   for (unsigned c = 0; c < classes; ++c) rules.link_times[c] = link_times(design, c);
   rules.credit_delay = router.credit_delay.cycles();
+  for (unsigned c = 0; c < classes; ++c) {
+    rules.link_burdens[c] = LinkBurden(rules.link_times[c], rules.packet_phits, rules.router_delay, rules.credit_delay);
+  }
   set_bubble(rules, design);
   set_congestion(rules, design, topology);
   for (unsigned q = 0; q < rules.queues; ++q) {

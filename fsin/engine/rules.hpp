@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "fsin/engine/limits.hpp"
+#include "fsin/engine/link_burden.hpp"
 #include "fsin/engine/link_times.hpp"
 #include "fsin/router/params.hpp"
 #include "fsin/topology/topology.hpp"
@@ -51,8 +52,9 @@ struct Rules {
   bool whole_packet = false;  ///< a header that arrived over a link requests an output only once its tail has arrived
   bool asks_at_once = true;   ///< a header requests an output at once: neither a tail nor a router delay delays it
   unsigned router_delay = 0;
-  std::array<LinkTimes, topology::max_link_classes> link_times{};  ///< times of links by class
-  LinkSpread links{LinkTimes{}};                                   ///< extremes over the classes of links
+  std::array<LinkTimes, topology::max_link_classes> link_times{};     ///< times of links by class
+  std::array<LinkBurden, topology::max_link_classes> link_burdens{};  ///< backlogs of links by class
+  LinkSpread links{LinkTimes{}};                                      ///< extremes over the classes of links
   unsigned credit_delay = 0;
   CongestionRules congestion;
   std::array<std::uint8_t, max_queues> vc_of{};    ///< input queue or output channel -> vc

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "fsin/core/decimal.hpp"
 #include "fsin/core/quantity_text.hpp"
 #include "fsin/core/suggest.hpp"
 #include "fsin/core/text.hpp"
@@ -111,6 +112,8 @@ void Collector::edge(std::string_view from, std::string_view to, bool one_way, P
   for (const Written& attribute : attributes) {
     if (attribute.key == "count") {
       take_count(edge.count, attribute);
+    } else if (attribute.key == "weight") {
+      take_weight(edge.weight, attribute);
     } else if (is_one_of(edge_keys, attribute.key) && !wants_of_link(attribute.key)) {
       ignored(attribute.key, {}, attribute.place);  // the experiment has chosen others
     } else if (!wants_of_link(attribute.key)) {
@@ -132,6 +135,26 @@ void Collector::take_count(std::uint8_t& count, const Written& attribute) {
     error(attribute.place,
           fmt::format("{} parallel links; write a number from 1 to {}", in_quotes(attribute.value), most_terminals));
   }
+}
+
+/// Takes the weight of a link. One that no routing can use is no mistake as long as none does: formats of other
+/// programs have weights of any meaning.
+void Collector::take_weight(std::uint32_t& weight, const Written& attribute) {
+  const auto number = parse_decimal(attribute.value);
+  if (number && number->places <= 3 && number->digits > 0 && number->digits <= most_weight) {
+    std::int64_t thousandths = number->digits;
+    for (unsigned places = number->places; places < 3; ++places) thousandths *= 10;
+    if (thousandths <= most_weight) {
+      weight = static_cast<std::uint32_t>(thousandths);
+      return;
+    }
+  }
+  if (!warned_.emplace("weight").second) return;
+  diagnostics_.warning(
+      listing_.mark(attribute.place),
+      fmt::format("{} is no weight that a routing can use, a number above 0 of at most {} with at most "
+                  "three decimals; links with such weights have none",
+                  in_quotes(attribute.value), most_weight / 1000));
 }
 
 std::uint16_t Collector::data_number(const LinkData& data, Place place) {

@@ -29,7 +29,7 @@ class Collector {
   void expect_parallel_links() { listing_.multigraph = true; }
   /// True for an attribute that has a meaning here.
   bool wants_of_switch(std::string_view key) const;
-  bool wants_of_link(std::string_view key) { return key == "count" || links_.knows(key); }
+  bool wants_of_link(std::string_view key) { return key == "count" || key == "weight" || links_.knows(key); }
   /// Declares a vertex; `kind` is one of vertex_kinds, or empty for a switch.
   void declare(std::string_view name, Place place, std::string_view kind, std::span<const Written> attributes);
   /// Adds an edge. `one_way`: it leads from the first vertex to the second only.
@@ -48,6 +48,7 @@ class Collector {
   std::uint16_t data_number(const LinkData& data, Place place);
   void take(Vertex& vertex, const Written& attribute);
   void take_count(std::uint8_t& count, const Written& attribute);
+  void take_weight(std::uint32_t& weight, const Written& attribute);
   void charge(std::uint64_t bytes);
   void report_unknown(const Vertex& vertex);
   void report_ignored();

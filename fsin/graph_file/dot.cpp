@@ -19,7 +19,8 @@ namespace fsin::graph_file {
 namespace {
 
 constexpr unsigned deepest_brace = 100;
-constexpr std::array<std::string_view, 6> dot_keys{"terminals", "kind", "bandwidth", "delay", "length", "count"};
+constexpr std::array<std::string_view, 7> dot_keys{"terminals", "kind",  "bandwidth", "delay",
+                                                   "length",    "count", "weight"};
 
 using DotAttributes = std::vector<std::pair<std::string, std::string>>;
 struct DotVertex {

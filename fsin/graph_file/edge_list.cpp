@@ -6,6 +6,7 @@
 //   switch s1 terminals=4
 //   terminal t0                                  a terminal with a name, whose one link leads to a switch
 //   s0 s1 bandwidth=100Gb/s length=5m count=2    links in both directions, here two of them
+//   s0 s1 weight=2.5                             with a weight for routings by least weight
 //   s0 -> s1 delay=12                            a link in one direction
 //   t0 s0
 //

@@ -42,11 +42,14 @@ struct Vertex {
 struct Edge {
   std::uint32_t from = 0;
   std::uint32_t to = 0;
+  std::uint32_t weight = 0;  ///< in thousandths, up to most_weight; 0: none
   Place place;
   std::uint16_t data = 0;  ///< index in Listing::data
   std::uint8_t count = 1;  ///< parallel links
   bool one_way = false;
 };
+
+inline constexpr std::uint32_t most_weight = 1'000'000'000;  ///< of a link, in thousandths
 
 struct Listing {
   Mark source;              ///< the file
@@ -62,7 +65,7 @@ struct Listing {
 };
 
 /// Names of attributes, the same in every format.
-inline constexpr std::array<std::string_view, 4> edge_keys{"bandwidth", "delay", "length", "count"};
+inline constexpr std::array<std::string_view, 5> edge_keys{"bandwidth", "delay", "length", "count", "weight"};
 inline constexpr std::array<std::string_view, 5> vertex_keys{"terminals", "kind", "bandwidth", "delay", "length"};
 inline constexpr std::array<std::string_view, 2> vertex_kinds{"switch", "terminal"};
 

@@ -28,7 +28,8 @@ class Pairing {
   Pairing(const Listing& listing, const Reading& reading, Diagnostics& diagnostics)
       : listing_(listing), reading_(reading), diagnostics_(diagnostics) {}
 
-  std::vector<Role> pair() {
+  Pairs pair() {
+    for (const Edge& each : listing_.edges) back_weights_.push_back(each.weight);
     std::vector<Joined> all;
     all.reserve(listing_.edges.size());
     for (std::uint32_t i = 0; i < listing_.edges.size(); ++i) {
@@ -41,7 +42,7 @@ class Pairing {
       while (last < all.size() && all[last].ends == all[first].ends) ++last;
       group(std::span(all).subspan(first, std::min(last - first, most_alike)));
     }
-    return std::move(roles_);
+    return {std::move(roles_), std::move(back_weights_)};
   }
 
  private:
@@ -73,6 +74,7 @@ class Pairing {
       const bool opposite = there.from == here.to && there.data == here.data && there.count == here.count;
       if (roles_[other.edge] != Role::one_way || !opposite) continue;
       roles_[alike.front().edge] = Role::both_ways;
+      back_weights_[alike.front().edge] = there.weight;
       roles_[other.edge] = Role::merged;
       return;
     }
@@ -125,11 +127,12 @@ class Pairing {
   const Reading& reading_;
   Diagnostics& diagnostics_;
   std::vector<Role> roles_;
+  std::vector<std::uint32_t> back_weights_;
 };
 
 }  // namespace
 
-std::vector<Role> roles_of(const Listing& listing, const Reading& reading, Diagnostics& diagnostics) {
+Pairs roles_of(const Listing& listing, const Reading& reading, Diagnostics& diagnostics) {
   return Pairing(listing, reading, diagnostics).pair();
 }
 

@@ -16,8 +16,13 @@ enum class Role : std::uint8_t {
   merged,  ///< the opposite of an earlier edge, which is now `both_ways`
 };
 
-/// Roles by edge. Errors: the same link listed twice, unless parallel links are asked for; an edge without an opposite,
-/// where the reading demands that all have one.
-std::vector<Role> roles_of(const Listing& listing, const Reading& reading, Diagnostics& diagnostics);
+struct Pairs {
+  std::vector<Role> roles;                  ///< by edge
+  std::vector<std::uint32_t> back_weights;  ///< by edge: weight of the opposite direction, where it leads both ways
+};
+
+/// The roles of all edges. Errors: the same link listed twice, unless parallel links are asked for; an edge without an
+/// opposite, where the reading demands that all have one.
+Pairs roles_of(const Listing& listing, const Reading& reading, Diagnostics& diagnostics);
 
 }  // namespace fsin::graph_file

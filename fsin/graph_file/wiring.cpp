@@ -25,12 +25,13 @@ class Wirer {
 
   Wiring wire() {
     wiring_.digest = listing_.digest;
-    const std::vector<Role> roles = roles_of(listing_, reading_, diagnostics_);
+    const Pairs pairs = roles_of(listing_, reading_, diagnostics_);
+    const std::vector<Role>& roles = pairs.roles;
     if (diagnostics_.error_count() > errors_before_) return {};
     find_terminals();
     number_switches();
     if (attach_terminals(roles) && count_terminals()) {
-      add_links(roles);
+      add_links(pairs);
       check_ports();
       if (diagnostics_.error_count() == errors_before_) check_reach(wiring_, listing_.source, diagnostics_);
     }
@@ -154,12 +155,14 @@ class Wirer {
     if (wiring_.classes.size() == 1) classes = {};
   }
 
-  void add_links(const std::vector<Role>& roles) {
+  void add_links(const Pairs& pairs) {
+    const std::vector<Role>& roles = pairs.roles;
     for (std::size_t i = 0; i < listing_.edges.size(); ++i) {
       const Edge& edge = listing_.edges[i];
       if (roles[i] == Role::merged || is_terminal_[edge.from] || is_terminal_[edge.to]) continue;
       std::vector<Wire>& list = roles[i] == Role::both_ways ? wiring_.links : wiring_.arcs;
-      list.push_back({number_[edge.from], number_[edge.to], class_of(false, edge.data), edge.count});
+      list.push_back({number_[edge.from], number_[edge.to], class_of(false, edge.data), edge.count, edge.weight,
+                      pairs.back_weights[i]});
     }
     if (wiring_.classes.size() > most_classes) {
       complain({},

@@ -31,6 +31,8 @@ struct Wire {
   std::uint32_t to = 0;
   std::uint8_t link_class = 0;
   std::uint8_t count = 1;
+  std::uint32_t weight = 0;       ///< Edge::weight
+  std::uint32_t back_weight = 0;  ///< of the other direction
 };
 
 struct LinkClass {

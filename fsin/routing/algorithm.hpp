@@ -140,6 +140,10 @@ concept RouterView = requires(V& view, const V& at, std::uint32_t n, std::int32_
   // ones.
   { at.must_draw() } -> std::same_as<bool>;
   { at.phits_ahead(out) } -> std::convertible_to<unsigned>;  // in the next queue, as this router knows it
+  // Cycles until the link of a channel would have carried one more packet (engine/link_burden.hpp).
+  { at.backlog(out) } -> std::convertible_to<std::uint64_t>;
+  // Of a channel, for comparison: twice its slots in use in the next queue, and 1 if it has an owner.
+  { at.channel_load(out) } -> std::convertible_to<unsigned>;
   // A draw for this header in this cycle, uniform on 0..n-1; the second argument, 0..7, distinguishes its draws. The
   // three functions differ only in the scaling of rand() by the original simulator.
   { at.uniform(n, n) } -> std::same_as<std::uint32_t>;
@@ -173,6 +177,8 @@ struct SomeView {
   unsigned open(std::int32_t, unsigned) const;
   bool must_draw() const;
   unsigned phits_ahead(std::int32_t) const;
+  std::uint64_t backlog(std::int32_t) const;
+  unsigned channel_load(std::int32_t) const;
   unsigned phits_at(std::uint32_t, std::int32_t) const;
   std::uint32_t uniform(std::uint32_t, std::uint32_t) const;
   std::uint32_t offset(std::uint32_t, std::uint32_t) const;

@@ -11,6 +11,7 @@
 
 #include "fsin/config/fields.hpp"
 #include "fsin/routing/family.hpp"
+#include "fsin/routing/link_weights.hpp"
 #include "fsin/routing/tables/port_choice.hpp"
 
 namespace fsin::routing {
@@ -19,7 +20,9 @@ inline constexpr std::array port_choice_names{
     config::Named{PortChoice::first, "first", "the port with the lowest number"},
     config::Named{PortChoice::flow, "flow", "by a hash of source and destination, so that a pair has one path (ECMP)"},
     config::Named{PortChoice::packet, "packet", "drawn for each packet at each hop, anew in every cycle"},
-    config::Named{PortChoice::adaptive, "adaptive", "the port with the emptiest next queue"},
+    config::Named{PortChoice::adaptive, "adaptive", "the port whose link has the least backlog, over all its channels"},
+    config::Named{PortChoice::emptiest, "emptiest",
+                  "the channel with the emptiest next queue, whatever else its link has"},
 };
 
 /// Common part of all these families: they work on any kind of network, which only virtual channels protect.
@@ -58,7 +61,12 @@ struct ChoiceOfPort {
 };
 
 /// Common part of the families whose paths consist of shortest ones, with a choice of the next port.
-struct ShortestWaysFamily : AnyNetworkFamily, ChoiceOfPort {
+struct ShortestWaysFamily : AnyNetworkFamily, ChoiceOfPort, WeightOfLinks {
+  template <class F>
+  void fields(F& f) {
+    ChoiceOfPort::fields(f);
+    WeightOfLinks::fields(f);
+  }
   double table_bytes(const topology::Extent& extent) const { return pair_bytes(extent.routers, extent.nodes, cell()); }
 };
 

@@ -11,7 +11,7 @@
 
 namespace fsin::routing {
 
-struct EscapeTreeParams : AnyNetworkFamily, TreeRoot {
+struct EscapeTreeParams : AnyNetworkFamily, TreeRoot, WeightOfLinks {
   static constexpr std::string_view name = "escape-tree";
   static constexpr std::string_view doc = "minimal adaptive, with an escape channel by up*/down*";
   static constexpr std::string_view cite = "Silla & Duato, IEEE TPDS 11(7), 2000";
@@ -23,6 +23,7 @@ struct EscapeTreeParams : AnyNetworkFamily, TreeRoot {
     TreeRoot::fields(f);
     f("returns", returns,
       "true: a packet may leave the escape channel again; no effect if links fail during the run or nodes are cut off");
+    WeightOfLinks::fields(f);
   }
   static unsigned parallel_channels(const Setup<Geometry>& setup) { return std::max(1U, setup.vcs - 1); }
   static void check(const Setup<Geometry>& setup, Report& report) {

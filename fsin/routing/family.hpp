@@ -37,12 +37,19 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "fsin/core/diagnostic.hpp"
 #include "fsin/router/params.hpp"
 #include "fsin/topology/topology.hpp"
 
 namespace fsin::routing {
+
+/// Cycles of a link: of a phit, and of a header until it may request an output at the next router.
+struct LinkPace {
+  unsigned phit = 1;
+  unsigned header = 1;
+};
 
 /// The design around a family. `Network` is the geometry for which the family is written.
 template <class Network>
@@ -54,6 +61,7 @@ struct Setup {
   std::optional<router::FlowControl> asked;                                ///< flow control requested in the experiment
   router::FlowControl flow = router::flow_control<router::NoFlowControl>;  ///< flow control in force
   const topology::Failures* failures = nullptr;                            ///< failures of the built network
+  std::vector<LinkPace> paces{};   ///< by class of links; only where `graph` is known
   topology::Kept* kept = nullptr;  ///< objects kept by the built network; null: nothing is kept
 
   router::FlowTraits traits() const { return router::traits_of(flow); }

@@ -26,13 +26,13 @@ struct GraphUgalParams : ShortestWaysFamily {
 
   unsigned threshold = 0;
 
-  GraphUgalParams() { choice = PortChoice::adaptive; }
+  GraphUgalParams() { choice = PortChoice::emptiest; }
 
   template <class F>
   void fields(F& f) {
     f("threshold", threshold, "phits times hops by which the detour must be cheaper than the minimal path")
         .range(0, 1'000'000);
-    ChoiceOfPort::fields(f);
+    ShortestWaysFamily::fields(f);
   }
   static void check(const Setup<Geometry>& setup, Report& report) { refuse_flow_control(setup, name, report); }
   double table_bytes(const topology::Extent& extent) const {

@@ -16,7 +16,7 @@ inline constexpr std::array path_choice_names{
     config::Named{PathChoice::flow, "flow", "by a hash of source and destination, so that a pair has one path"},
 };
 
-struct PathsParams : AnyNetworkFamily {
+struct PathsParams : AnyNetworkFamily, WeightOfLinks {
   static constexpr std::string_view name = "paths";
   static constexpr std::string_view doc = "one of the k shortest paths between two switches, chosen at the source";
   static constexpr std::string_view cite = "Yen, Management Science 17(11), 1971; Singla et al., NSDI 2012";
@@ -30,6 +30,7 @@ struct PathsParams : AnyNetworkFamily {
     f("k", k, "largest number of paths of a pair of switches").range(1, 64);
     f("choice", choice, "choice among the paths").names(path_choice_names);
     f("hash_seed", hash_seed, "seed of the hash by which choice: flow spreads the pairs of nodes");
+    WeightOfLinks::fields(f);
   }
   static void check(const Setup<Geometry>& setup, Report& report) { refuse_flow_control(setup, name, report); }
   /// Bytes of the tables. A path takes as many bytes as it has links, here taken as 4, and two numbers.

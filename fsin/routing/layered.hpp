@@ -8,7 +8,7 @@
 
 namespace fsin::routing {
 
-struct LayeredParams : AnyNetworkFamily {
+struct LayeredParams : AnyNetworkFamily, WeightOfLinks {
   static constexpr std::string_view name = "layered";
   static constexpr std::string_view doc =
       "one balanced shortest path for each pair, in layers of virtual channels (DFSSSP, LASH)";

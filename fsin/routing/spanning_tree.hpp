@@ -20,7 +20,7 @@ struct TreeRoot {
   }
 };
 
-struct SpanningTreeParams : AnyNetworkFamily, ChoiceOfPort, TreeRoot {
+struct SpanningTreeParams : AnyNetworkFamily, ChoiceOfPort, TreeRoot, WeightOfLinks {
   static constexpr std::string_view name = "spanning-tree";
   static constexpr std::string_view doc = "up*/down*: up towards the root of a spanning tree, then only down";
   static constexpr std::string_view cite = "Schroeder et al., IEEE JSAC 9(8), 1991 (Autonet)";
@@ -29,6 +29,7 @@ struct SpanningTreeParams : AnyNetworkFamily, ChoiceOfPort, TreeRoot {
   void fields(F& f) {
     TreeRoot::fields(f);
     ChoiceOfPort::fields(f);
+    WeightOfLinks::fields(f);
   }
   static unsigned parallel_channels(const Setup<Geometry>& setup) { return setup.vcs; }
   static void check(const Setup<Geometry>& setup, Report& report) { refuse_flow_control(setup, name, report); }

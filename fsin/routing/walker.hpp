@@ -67,6 +67,9 @@ class WalkerView {
   virtual bool can_request(std::int32_t out) const = 0;
   virtual unsigned open(std::int32_t out, unsigned n) const = 0;
   virtual unsigned phits_ahead(std::int32_t out) const = 0;
+  /// Analyses know of queues only what phits_ahead() says of them.
+  virtual std::uint64_t backlog(std::int32_t out) const { return phits_ahead(out); }
+  virtual unsigned channel_load(std::int32_t out) const { return phits_ahead(out); }
   virtual unsigned phits_at(std::uint32_t router, std::int32_t out) const = 0;
   virtual std::uint32_t uniform(std::uint32_t n, std::uint32_t index) const = 0;
   virtual std::uint32_t offset(std::uint32_t n, std::uint32_t index) const { return uniform(n, index); }

@@ -80,6 +80,9 @@ class Geometry {
   virtual std::vector<ClassValues> class_values() const { return {}; }
   /// Class of the link at an output port that leads somewhere; of a built topology.
   virtual unsigned link_class(RouterId /*router*/, unsigned /*port*/) const { return 0; }
+  /// Weight of the link at an output port for routings by least weight, in thousandths, as a graph from a file may give
+  /// it; 0: none. Of a built topology.
+  virtual std::uint32_t link_weight(RouterId /*router*/, unsigned /*port*/) const { return 0; }
 
   virtual Lanes lanes() const { return Lanes::none; }
   /// Routers of one kind form a layer, below 256: the stage of a tree. A router's state has the number of its layer at

@@ -42,7 +42,8 @@ TEST_CASE("symmetry changes no verdict") {
 template <class Use>
 void for_each_ladder(Use use) {
   using namespace fsin::routing;
-  for (const PortChoice choice : {PortChoice::first, PortChoice::flow, PortChoice::packet, PortChoice::adaptive}) {
+  for (const PortChoice choice :
+       {PortChoice::first, PortChoice::flow, PortChoice::packet, PortChoice::adaptive, PortChoice::emptiest}) {
     ShortestParams shortest;
     GraphValiantParams valiant;
     GraphUgalParams ugal;

@@ -35,8 +35,8 @@ void require(bool condition, std::string_view what) {
 /// Calls read(input); a fault must be text that names its file.
 template <class Read>
 void try_reader(std::span<const char> bytes, Read read) {
-  Input in("fuzz", bytes);
   try {
+    Input in("fuzz", bytes);  // which looks at the compression
     read(in);
   } catch (const trgen::record::TraceError& error) {
     require(std::string_view(error.what()).starts_with("fuzz"), error.what());

@@ -77,6 +77,18 @@ TEST_CASE("attributes are checked, and one that is nearly right is not dropped i
              "did you mean \"bandwidth\""));
 }
 
+TEST_CASE("a weight that no routing can use is none, which one warning says") {
+  for (const char* weight : {"0", "-1", "x", "1.0005", "1000001", "1e18"}) {
+    const FromText made = from_text(std::string("a b weight=1e3\nb c weight=") + weight + "\nc d weight=" + weight);
+    REQUIRE(made.wiring.links.size() == 3);
+    CHECK(made.wiring.links[0].weight == 1'000'000);
+    CHECK(made.wiring.links[1].weight == 0);
+    CHECK(says(made.messages, "net.edges:2:5: "));
+    CHECK(says(made.messages, "is no weight that a routing can use"));
+    CHECK_FALSE(says(made.messages, "net.edges:3:5: "));
+  }
+}
+
 TEST_CASE("a file that is no graph is refused") {
   CHECK(says(fault(""), "is empty"));
   CHECK(says(fault(" \n\n"), "is empty"));

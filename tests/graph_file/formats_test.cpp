@@ -114,6 +114,23 @@ TEST_CASE("links lead in the directions that the file or the experiment says") {
                      .wiring) == "0-1");
 }
 
+TEST_CASE("links have the weights that the file gives, in each direction") {
+  const std::string dot = "graph { a -- b [weight=2.5]; b -- c }";
+  const std::string json = R"({"edges": [{"source": 0, "target": 1, "weight": 2.5}, {"source": 1, "target": 2}]})";
+  for (const FromText& made :
+       {from_text("a b weight=2.5\nb c"), from_text(dot, {}, "x.gv"), from_text(json, {}, "x.json")}) {
+    CHECK(made.messages == "");
+    REQUIRE(made.wiring.links.size() == 2);
+    CHECK(made.wiring.links[0].weight == 2500);
+    CHECK(made.wiring.links[0].back_weight == 2500);
+    CHECK(made.wiring.links[1].weight == 0);
+  }
+  const FromText apart = from_text("a b weight=2\nb a weight=0.007", {.direction = Direction::paired});
+  REQUIRE(apart.wiring.links.size() == 1);
+  CHECK(apart.wiring.links[0].weight == 2000);
+  CHECK(apart.wiring.links[0].back_weight == 7);
+}
+
 TEST_CASE("parallel links are taken where they are asked for") {
   CHECK(links_of(from_text("a b\na b\nb a", {.parallel_links = true}).wiring) == "a-b a-b b-a");
   CHECK(links_of(from_text("a b count=3").wiring) == "a-b*3");

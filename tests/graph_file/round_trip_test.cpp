@@ -2,6 +2,9 @@
 // Every network of the catalogue, written as an edge list and read again, is the same network.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <map>
+#include <memory>
 #include <queue>
 #include <tuple>
 #include <utility>
@@ -9,6 +12,7 @@
 
 #include "fsin/topology/catalogue.hpp"
 #include "fsin/topology/graph_files/edge_list.hpp"
+#include "fsin/topology/graph_files/graph.hpp"
 #include "tests/graph_file/from_text.hpp"
 
 namespace round_trip_test {
@@ -102,6 +106,35 @@ TEST_CASE("classes of links are written with their links and read again") {
   REQUIRE(values.size() == 3);
   CHECK(values[2].bandwidth == BitRate{25'000'000'000});
   CHECK(values[2].delay == Delay(7));
+}
+
+TEST_CASE("weights of links are written with their direction and read again") {
+  const auto first = graph_file_test::from_text(
+      "a b weight=2.5 count=2\na b weight=1\nb -> c weight=4\nc -> b weight=0.5\nc a\n", {.parallel_links = true});
+  REQUIRE(first.messages == "");
+  const auto before = std::make_shared<const topology::FileGraph>(first.wiring);
+  std::string text;
+  topology::write_edge_list(topology::built("graph", before), {}, [&text](std::string_view piece) { text += piece; });
+  CHECK(text.find(" count=2 weight=2.5\n") != std::string::npos);
+  const auto second = graph_file_test::from_text(text, {.parallel_links = true});
+  REQUIRE(second.messages == "");
+  const topology::FileGraph after(second.wiring);
+  const topology::PortGraph graph = after.graph();
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::uint32_t>> weights;
+  for (std::uint32_t router = 3; router < graph.routers(); ++router) {
+    for (unsigned port = 1; port < graph.ports(); ++port) {
+      const topology::Link next = graph.next(RouterId(router), port);
+      if (next.exists())
+        weights[{router - 3, next.router.value - 3}].push_back(after.link_weight(RouterId(router), port));
+    }
+  }
+  for (auto& [ends, list] : weights) std::sort(list.begin(), list.end());
+  using List = std::vector<std::uint32_t>;
+  CHECK(weights[{0, 1}] == List{1000, 2500, 2500});
+  CHECK(weights[{1, 0}] == List{1000, 2500, 2500});
+  CHECK(weights[{1, 2}] == List{4000});
+  CHECK(weights[{2, 1}] == List{500});
+  CHECK(weights[{2, 0}] == List{0});
 }
 
 }  // namespace round_trip_test

@@ -107,7 +107,7 @@ Peers of_other_networks() {
   const topology::FatTreeParams fat{4, 3};
   const topology::ThinTreeParams thin{4, 2, 3, 1};
   routing::ShortestParams emptiest;
-  emptiest.choice = routing::PortChoice::adaptive;
+  emptiest.choice = routing::PortChoice::emptiest;
   return {
       {"twisted torus 8x4, skew 4, 1 VC, dor", model::grid_design(twisted, 1), uniform(1), 0.756},
       {"twisted torus 8x4, skew 4, 3 VC, adaptive", model::grid_design(twisted, 3, true), uniform(1), 0.828},

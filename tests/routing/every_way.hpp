@@ -56,6 +56,8 @@ class EmptyRouterView {
   static unsigned open(std::int32_t, unsigned n) { return (1U << n) - 1; }
   static bool must_draw() { return false; }
   static unsigned phits_ahead(std::int32_t) { return 0; }
+  static std::uint64_t backlog(std::int32_t) { return 0; }
+  static unsigned channel_load(std::int32_t) { return 0; }
   static unsigned phits_at(std::uint32_t, std::int32_t) { return 0; }
   std::uint32_t uniform(std::uint32_t n, std::uint32_t) const { return outcomes_->draw(n); }
   std::uint32_t offset(std::uint32_t n, std::uint32_t) const { return outcomes_->draw(n); }

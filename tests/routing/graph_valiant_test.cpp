@@ -31,7 +31,7 @@ TEST_CASE("Valiant's ways have at most twice the diameter, and so many virtual c
   for (const topology::Topology& built : {petersen(), crooked(), one_way(), topology::TorusParams{{3, 3}, true}.build(),
                                           topology::DragonflyParams{1, 3, 1}.build()}) {
     const unsigned diameter = routing::shortest_tables(routing::Fabric(built.graph), PortChoice::first).longest;
-    for (const PortChoice choice : {PortChoice::first, PortChoice::adaptive}) {
+    for (const PortChoice choice : {PortChoice::first, PortChoice::adaptive, PortChoice::emptiest}) {
       const TableRoute route = route_on(built, with_choice<routing::GraphValiantParams>(choice), 2 * diameter);
       StateSearch search(route, built, 2 * diameter);
       unsigned hops = 0;

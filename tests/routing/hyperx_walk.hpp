@@ -40,6 +40,8 @@ struct View {
   unsigned open(std::int32_t, unsigned) const { return 0; }
   static bool must_draw() { return false; }
   unsigned phits_ahead(std::int32_t out) const { return phits->at(static_cast<std::size_t>(out)); }
+  std::uint64_t backlog(std::int32_t out) const { return phits_ahead(out); }
+  unsigned channel_load(std::int32_t out) const { return phits_ahead(out); }
   std::uint32_t uniform(std::uint32_t n, std::uint32_t) const { return draw % n; }
   std::uint32_t offset(std::uint32_t n, std::uint32_t) const { return draw % n; }
   std::uint32_t least(std::uint32_t n, std::uint32_t) const { return draw % n; }

@@ -41,9 +41,10 @@ TEST_CASE("the k shortest ways have the lengths of the shortest of all ways, are
                                           topology::TorusParams{{3, 3}, true}.build()}) {
     const Fabric fabric(built.graph);
     KShortest search(fabric);
-    std::vector<std::uint16_t> distance;
+    std::vector<std::uint64_t> distance;
+    std::vector<std::uint32_t> order;
     for (std::uint32_t to = 0; to < fabric.homes(); ++to) {
-      fabric.distances_to(to, distance);
+      fabric.costs_to(to, distance, order);
       for (std::uint32_t from = 0; from < fabric.homes(); ++from) {
         if (from == to) continue;
         std::vector<std::size_t> expected;

@@ -19,7 +19,8 @@ using namespace routing_tests;
 using routing::PortChoice;
 using routing::ShortestParams;
 
-constexpr PortChoice choices[]{PortChoice::first, PortChoice::flow, PortChoice::packet, PortChoice::adaptive};
+constexpr PortChoice choices[]{PortChoice::first, PortChoice::flow, PortChoice::packet, PortChoice::adaptive,
+                               PortChoice::emptiest};
 
 ShortestParams shortest(PortChoice choice, std::uint64_t seed = 1) {
   ShortestParams params;
@@ -82,7 +83,7 @@ TEST_CASE("the virtual channel is the number of links between switches that were
 
 TEST_CASE("as many virtual channels as the longest way has links between switches leave no cycle of waits") {
   for (const topology::Topology& built : networks()) {
-    for (const PortChoice choice : {PortChoice::first, PortChoice::adaptive}) {
+    for (const PortChoice choice : {PortChoice::first, PortChoice::adaptive, PortChoice::emptiest}) {
       const unsigned needed = std::max(1U, routing::shortest_tables(routing::Fabric(built.graph), choice).longest);
       for (const unsigned vcs : {needed, 2 * needed + 1}) {
         const TableRoute route = route_on(built, shortest(choice), vcs);

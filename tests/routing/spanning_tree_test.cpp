@@ -62,7 +62,7 @@ TEST_CASE("every way goes up, then down, and no legal way has fewer links") {
   for (const topology::Topology& built : two_way_networks()) {
     const std::uint32_t root = static_cast<std::uint32_t>(built.graph.routers()) - 1;
     const Legal legal(built.graph, root);
-    for (const PortChoice choice : {PortChoice::first, PortChoice::adaptive}) {
+    for (const PortChoice choice : {PortChoice::first, PortChoice::adaptive, PortChoice::emptiest}) {
       const TableRoute route = route_on(built, up_down(choice, root), 1);
       StateSearch search(route, built, 1);
       const auto in_feeder = topology::feeders(built.graph);

@@ -41,6 +41,10 @@ struct AnyView {
   unsigned open(std::int32_t, unsigned n) const { return (1U << n) - 1; }
   static bool must_draw() { return false; }
   unsigned phits_ahead(std::int32_t out) const { return mood == 0 ? 0 : mixed(static_cast<std::uint32_t>(out)) % 64; }
+  std::uint64_t backlog(std::int32_t out) const {
+    return mood == 0 ? 0 : mixed(500 + static_cast<std::uint32_t>(out)) % 4;
+  }
+  unsigned channel_load(std::int32_t out) const { return phits_ahead(out) % 3; }
   std::uint32_t uniform(std::uint32_t n, std::uint32_t i) const { return mixed(1000 + i) % n; }
   std::uint32_t offset(std::uint32_t n, std::uint32_t i) const { return uniform(n, i); }
   std::uint32_t least(std::uint32_t n, std::uint32_t i) const { return uniform(n, i); }

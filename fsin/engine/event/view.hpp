@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 
 #include "fsin/engine/diagnosis.hpp"
 #include "fsin/engine/event/channels.hpp"
@@ -99,6 +100,19 @@ class BasicView {
     return std::max(open, channel(out).owned_until);
   }
 
+  std::uint64_t backlog(std::int32_t out) const {
+    const unsigned p = core_.rules.port_of[static_cast<unsigned>(out)];
+    const network::OutPort& port = block_.port(p);
+    unsigned used = 0;
+    for (unsigned vc = 0; vc < core_.rules.vcs; ++vc) used += used_slots(block_.channel(p, vc), tick_);
+    const Tick busy = std::max(port.free_at, tick_) - tick_;
+    return core_.rules.link_burdens[port.link_class].backlog(busy, static_cast<unsigned>(std::popcount(port.waiting)),
+                                                             used);
+  }
+  unsigned channel_load(std::int32_t out) const {
+    const Channel& channel = this->channel(static_cast<unsigned>(out));
+    return 2 * used_slots(channel, tick_) + unsigned{channel.owned_until > tick_};
+  }
   unsigned phits_ahead(std::int32_t out) const { return phits_of(channel(static_cast<unsigned>(out))); }
   /// Phits in the next queue of a channel of any router. Valid while no router is visited and all events of this cycle
   /// are applied: Visitor::decide().

@@ -38,6 +38,7 @@ struct OutputPort {
   unsigned pointer = 0;            ///< channel at which the search for the next one to serve begins
   std::deque<FlyingPhit> on_link;  ///< phits that have left the queue and have not arrived in the next
   Cycle free_from = 0;             ///< first cycle in which another phit can start
+  Cycle busy_until = 0;            ///< first cycle in which another packet can start, once one has
   std::uint64_t carried = 0;       ///< cycles in which a packet held the link, since the window opened
   Cycle last_held = 0;             ///< last cycle in which a packet held the link
   std::uint64_t backlog = 0;       ///< backlog of background by rates (engine/link_rates.hpp)

@@ -3,6 +3,7 @@
 #include "fsin/engine/reference/stepper.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "fsin/engine/reference/rivals.hpp"
 #include "fsin/engine/reference/view.hpp"
@@ -200,6 +201,7 @@ void Stepper<Draws>::move_link(std::uint32_t r, unsigned p) {
     Packet& packet = world_.packets[item.packet];
     if (item.out == 0) {
       port.background_was_last = false;
+      world_.plan_tail(port, item.packet, now_);
       packet.route.set(algorithm_.advance(state_of(packet), p));
       ++packet.hops;
       tally_.hop(packet, r, p, now_);
@@ -211,6 +213,7 @@ void Stepper<Draws>::move_link(std::uint32_t r, unsigned p) {
     const bool tail = world_.phit_leaves(r, q, port.link.phit_cycles, now_);
     world_.phit_crosses(r, p, vc, item.packet, now_);
     if (tail) {
+      if (port.busy_until != port.free_from) throw std::logic_error("a tail crosses in another cycle than planned");
       channel.owner.reset();
       port.pointer = (vc + 1) % rules_.vcs;
     }

@@ -35,6 +35,13 @@ class View final : public routing::WalkerView {
     }
     return channels;
   }
+  std::uint64_t backlog(std::int32_t out) const override {
+    return world_.backlog(router(), world_.rules.port_of[static_cast<unsigned>(out)], cycle_);
+  }
+  unsigned channel_load(std::int32_t out) const override {
+    const OutputChannel& channel = world_.channel(world_.routers[router()], static_cast<unsigned>(out));
+    return 2 * World::used(channel) + (channel.owner ? 1U : 0U);
+  }
   unsigned phits_ahead(std::int32_t out) const override { return phits_at(router(), out); }
   /// Phits in the next queue; phase 1, in which headers make requests, does not change them.
   unsigned phits_at(std::uint32_t router, std::int32_t out) const override {

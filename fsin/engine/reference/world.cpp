@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 #include <stdexcept>
 
@@ -42,6 +43,28 @@ bool World::may_enter(const Router& here, unsigned out, unsigned used_ahead) con
   const CongestionRules& rule = rules.congestion;
   if (rule.own_slots == 0 || (rule.watches() && !here.congested)) return true;
   return (rule.slots_ahead ? used_ahead : here.queues[out].held.slots()) + rule.own_slots <= rules.slots;
+}
+
+std::uint64_t World::backlog(std::uint32_t router, unsigned p, Cycle cycle) const {
+  const Router& here = routers[router];
+  const OutputPort& port = here.ports[p];
+  unsigned waiting = 0, used = 0;
+  for (const OutputChannel& channel : port.channels) {
+    used += this->used(channel);
+    if (channel.owner && here.queues[*channel.owner].held.front().out == 0) ++waiting;
+  }
+  const Cycle busy = std::max(port.busy_until, cycle) - cycle;
+  const unsigned link_class = topology.geometry->link_class(RouterId(router), p);
+  return rules.link_burdens[link_class].backlog(static_cast<std::uint32_t>(busy), waiting, used);
+}
+
+void World::plan_tail(OutputPort& port, PacketNumber number, Cycle cycle) {
+  const Packet& packet = packets[number];
+  if (tail_from_.size() <= number) tail_from_.resize(number + 1);
+  const Cycle arrived = packet.hops == 0 ? 0 : tail_from_[number];
+  const Cycle tail = std::max(cycle + Cycle{packet.phits - 1U} * port.link.phit_cycles, arrived);
+  port.busy_until = tail + port.link.phit_cycles;
+  tail_from_[number] = tail + port.link.hop();
 }
 
 void World::fail(Cycle cycle) {

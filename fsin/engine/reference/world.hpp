@@ -40,7 +40,13 @@ class World {
   static unsigned used(const OutputChannel& channel) {
     return channel.ahead.slots() + (channel.failed ? failed_packets : 0);
   }
+  /// The backlog of the link at an output port (engine/link_burden.hpp).
+  std::uint64_t backlog(std::uint32_t router, unsigned port, Cycle cycle) const;
   bool has_room(const Router& router, unsigned out) const { return used(channel(router, out)) < rules.slots; }
+
+  /// The header of a packet starts over a link in this cycle: plans when its tail does, which the phits that follow
+  /// must confirm, and so when the link is free.
+  void plan_tail(OutputPort& port, PacketNumber packet, Cycle cycle);
 
   /// Fails the links and routers whose failure is due in this cycle.
   void fail(Cycle cycle);
@@ -73,6 +79,8 @@ class World {
   void verify_ring(std::uint32_t start, unsigned out, std::vector<bool>& seen) const;
 
   std::deque<Credit> credits_;
+  std::vector<Cycle>
+      tail_from_;  ///< by packet: first cycle in which the tail may leave the queue that holds the header
 };
 
 }  // namespace fsin::engine::reference

@@ -13,6 +13,7 @@
 #include "fsin/config/dump.hpp"
 #include "fsin/routing/algorithms/table_route.hpp"
 #include "fsin/routing/any_network.hpp"
+#include "fsin/routing/tables/link_costs.hpp"
 
 namespace fsin::routing {
 
@@ -25,7 +26,6 @@ inline const topology::PortGraph& graph_of(const Setup<topology::Geometry>& setu
   if (setup.graph == nullptr) throw std::logic_error("tables are made from the links of a network that is built");
   return *setup.graph;
 }
-inline Fabric fabric_of(const Setup<topology::Geometry>& setup) { return Fabric(graph_of(setup), setup.failures); }
 
 /// The result of make_route(family, setup): tables, and the algorithm that reads them. The network keeps it, so that it
 /// is made once for the checks and the runs of an experiment.
@@ -36,6 +36,11 @@ auto made_once(const Family& family, const Setup<topology::Geometry>& setup) {
   if (setup.kept == nullptr) return std::make_shared<const Made>(make());
   std::string name = fmt::format("{}, {} channels\n", Family::name, setup.vcs);
   if constexpr (requires(Family & copy, config::Fields & fields) { copy.fields(fields); }) name += config::dump(family);
+  if constexpr (std::derived_from<Family, WeightOfLinks>) {
+    if (family.weight != Weight::hops) {
+      for (const LinkPace& pace : setup.paces) name += fmt::format("{} {}\n", pace.phit, pace.header);
+    }
+  }
   return setup.kept->get<Made>(name, make);
 }
 
@@ -66,6 +71,7 @@ auto with_algorithm(const Family& family, const Setup<topology::Geometry>& setup
 template <TableRouteFamily Family>
 void check_links(const Family& family, const Setup<topology::Geometry>& setup, Report& report) {
   check_reach(*made_once(family, setup)->tables, report);
+  if constexpr (std::derived_from<Family, WeightOfLinks>) check_weights(family, setup, report);
 }
 
 }  // namespace fsin::routing

@@ -142,7 +142,7 @@ inline EscapeTree make_escape_tree(const Fabric& fabric, std::uint32_t root, uns
 }
 
 inline EscapeTree make_route(const EscapeTreeParams& params, const Setup<topology::Geometry>& setup) {
-  const Fabric fabric = fabric_of(setup);
+  const Fabric fabric = weighed_fabric(params, setup);
   const bool later = setup.failures != nullptr && setup.failures->during_the_run();
   return make_escape_tree(fabric, root_of(params, fabric), setup.vcs, params.returns && !later);
 }
@@ -151,6 +151,7 @@ inline void check_links(const EscapeTreeParams& params, const Setup<topology::Ge
   if (!check_root(params, Fabric(graph_of(setup)), report)) return;
   const auto route = made_once(params, setup);
   check_reach(route->tables->tree, report);
+  check_weights(params, setup, report);
   if (!params.returns || route->returns) return;
   report.warning("network.routing.returns",
                  "packets stay on the escape channel: with links that fail during the run, or nodes that are cut "

@@ -23,8 +23,9 @@
 
 namespace fsin::routing {
 
-inline TableRoute make_detour_route(const Setup<topology::Geometry>& setup, const ChoiceOfPort& ports, bool weighs) {
-  const Fabric fabric = fabric_of(setup);
+inline TableRoute make_detour_route(const Setup<topology::Geometry>& setup, const ShortestWaysFamily& ports,
+                                    bool weighs) {
+  const Fabric fabric = weighed_fabric(ports, setup);
   RouteTables tables = shortest_tables(fabric, ports.choice);
   complete(ports, fabric, tables);
   if (weighs) add_distances(fabric, tables);

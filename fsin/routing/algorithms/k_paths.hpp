@@ -14,7 +14,7 @@
 namespace fsin::routing {
 
 inline TableRoute make_route(const PathsParams& params, const Setup<topology::Geometry>& setup) {
-  const Fabric fabric = fabric_of(setup);
+  const Fabric fabric = weighed_fabric(params, setup);
   RouteTables tables = path_tables(fabric, params.k);
   const unsigned levels = tables.longest;
   const PortChoice by = params.choice == PathChoice::flow ? PortChoice::flow : PortChoice::first;

@@ -17,8 +17,8 @@
 
 namespace fsin::routing {
 
-inline TableRoute make_route(const LayeredParams&, const Setup<topology::Geometry>& setup) {
-  const Fabric fabric = fabric_of(setup);
+inline TableRoute make_route(const LayeredParams& params, const Setup<topology::Geometry>& setup) {
+  const Fabric fabric = weighed_fabric(params, setup);
   RouteTables tables = balanced_tables(fabric);
   if (!tables.cut_off) add_layers(fabric, tables);
   const unsigned levels = std::min(tables.layers, setup.vcs);
@@ -32,6 +32,7 @@ inline void check_links(const LayeredParams& params, const Setup<topology::Geome
   const auto route = made_once(params, setup);
   const RouteTables& tables = *route->tables;
   check_reach(tables, report);
+  check_weights(params, setup, report);
   if (tables.layers <= setup.vcs) return;
   report.warning("network.router.virtual_channels",
                  fmt::format("routing {} has {} layers on this network and {} virtual channels for them, so that "

@@ -15,7 +15,7 @@
 namespace fsin::routing {
 
 inline TableRoute make_route(const ShortestParams& params, const Setup<topology::Geometry>& setup) {
-  const Fabric fabric = fabric_of(setup);
+  const Fabric fabric = weighed_fabric(params, setup);
   RouteTables tables = shortest_tables(fabric, params.choice);
   complete(params, fabric, tables);
   const unsigned levels = tables.longest;

@@ -30,13 +30,14 @@ inline std::uint32_t root_of(const TreeRoot& tree, const Fabric& fabric) {
 }
 
 inline TableRoute make_route(const SpanningTreeParams& params, const Setup<topology::Geometry>& setup) {
-  const Fabric fabric = fabric_of(setup);
+  const Fabric fabric = weighed_fabric(params, setup);
   RouteTables tables = up_down_tables(fabric, UpDownOrder(fabric, root_of(params, fabric)), params.choice);
   complete(params, fabric, tables);
   return make_table_route(std::move(tables), setup.vcs, fabric.ports(), 1, params.choice, params.hash_seed);
 }
 
 inline void check_links(const SpanningTreeParams& params, const Setup<topology::Geometry>& setup, Report& report) {
+  check_weights(params, setup, report);
   if (check_root(params, Fabric(graph_of(setup)), report)) check_reach(*made_once(params, setup)->tables, report);
 }
 

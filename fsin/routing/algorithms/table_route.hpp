@@ -4,7 +4,8 @@
 //
 // A header looks up the next ports in the row of its current switch and the column of its target switch or, if a whole
 // path was chosen at the source, in the list of the ports of that path. Among several ports it takes the one given by
-// the hash of its flow, one drawn in every cycle, or the one with the emptiest next queue.
+// the hash of its flow, one drawn in every cycle, the one whose link has the least backlog, or the channel with the
+// emptiest next queue.
 //
 // Virtual channels come in sets of equal size (`width`), one set for each level of a ladder. With `climbs` the level is
 // the number of links between switches that the packet has crossed, at most the last level: a channel number that grows
@@ -20,6 +21,7 @@
 
 #include "fsin/core/rng.hpp"
 #include "fsin/routing/algorithms/emptiest.hpp"
+#include "fsin/routing/algorithms/least_backlog.hpp"
 #include "fsin/routing/family.hpp"
 #include "fsin/routing/tables/route_tables.hpp"
 
@@ -62,10 +64,11 @@ struct TableFacts {
   bool node_columns = false;     ///< the tables have a column for each node
   bool climbs = false;
   bool spreads = false;
-  bool hashes = false;   ///< choice among several ports by the hash of the flow
-  bool adapts = false;   ///< choice by the emptiest next queue; else, without `hashes`, drawn
-  bool detours = false;  ///< paths lead over a switch drawn at the start
-  bool weighs = false;   ///< the switch of the source decides whether to keep the detour (UGAL-L)
+  bool hashes = false;    ///< choice among several ports by the hash of the flow
+  bool balances = false;  ///< choice by the least backlog of a link
+  bool adapts = false;    ///< choice by the emptiest next queue; else, without `hashes` and `balances`, drawn
+  bool detours = false;   ///< paths lead over a switch drawn at the start
+  bool weighs = false;    ///< the switch of the source decides whether to keep the detour (UGAL-L)
 };
 
 struct TableRoute {
@@ -129,6 +132,10 @@ struct TableRoute {
     const Ways ways = this->ways(view, state);
     std::int32_t out = channel(ways, 0, 0);
     if (ways.count * ways.width > 1) {
+      if (facts.balances) {
+        return {least_backlog_of(
+            view, ways.count, [&](unsigned i) { return channel(ways, i, 0); }, ways.width)};
+      }
       out = facts.adapts ? emptiest_of(view, [&](auto use) { each(ways, use); })
                          : channel(ways, view.uniform(ways.count, 0), view.uniform(ways.width, 1));
     }
@@ -265,8 +272,9 @@ inline TableRoute make_table_route(RouteTables made, unsigned vcs, unsigned port
   f.last_level = static_cast<std::uint16_t>(levels - 1);
   f.most_hops = f.last_level;
   f.hashes = choice == PortChoice::flow;
-  f.adapts = choice == PortChoice::adaptive;
-  f.spreads = choice == PortChoice::packet || choice == PortChoice::adaptive;
+  f.balances = choice == PortChoice::adaptive;
+  f.adapts = choice == PortChoice::emptiest;
+  f.spreads = choice == PortChoice::packet || f.balances || f.adapts;
   route.tables = tables;
   return route;
 }

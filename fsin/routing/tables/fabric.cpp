@@ -2,6 +2,10 @@
 #include "fsin/routing/tables/fabric.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <iterator>
+#include <queue>
+#include <utility>
 
 namespace fsin::routing {
 namespace {
@@ -108,6 +112,56 @@ void Fabric::distances_to(std::uint32_t target, std::vector<std::uint16_t>& dist
       if (distance[feeder.from] != far) continue;
       distance[feeder.from] = static_cast<std::uint16_t>(distance[queue[i]] + 1);
       queue.push_back(feeder.from);
+    }
+  }
+}
+
+void Fabric::keep_costs() {
+  feeder_costs_.clear();
+  if (costs_.empty() || std::count(costs_.begin(), costs_.end(), costs_.front()) == std::ssize(costs_)) {
+    costs_.clear();
+    return;
+  }
+  feeder_costs_.resize(costs_.size());
+  std::vector<std::uint32_t> next(first_feeder_.begin(), first_feeder_.end() - 1);
+  for (std::uint32_t link = 0; link < costs_.size(); ++link) feeder_costs_[next[hops_[link].to]++] = costs_[link];
+}
+
+/// costs_to() where every link counts 1.
+void Fabric::count_to(std::uint32_t target, std::vector<std::uint64_t>& cost, std::vector<std::uint32_t>& order) const {
+  cost.assign(switches(), no_path);
+  cost[target] = 0;
+  order.assign(1, target);
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    for (const Feeder& feeder : feeders(order[i])) {
+      if (cost[feeder.from] != no_path) continue;
+      cost[feeder.from] = cost[order[i]] + 1;
+      order.push_back(feeder.from);
+    }
+  }
+  std::sort(order.begin(), order.end(),
+            [&](std::uint32_t a, std::uint32_t b) { return std::pair(cost[a], a) < std::pair(cost[b], b); });
+}
+
+void Fabric::costs_to(std::uint32_t target, std::vector<std::uint64_t>& cost, std::vector<std::uint32_t>& order) const {
+  if (!is_weighed()) return count_to(target, cost, order);
+  using Open = std::pair<std::uint64_t, std::uint32_t>;
+  cost.assign(switches(), no_path);
+  order.clear();
+  std::priority_queue<Open, std::vector<Open>, std::greater<>> open;
+  cost[target] = 0;
+  open.emplace(0, target);
+  while (!open.empty()) {
+    const auto [known, at] = open.top();
+    open.pop();
+    if (known != cost[at]) continue;
+    order.push_back(at);
+    const std::span<const Feeder> all = feeders(at);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const std::uint64_t found = known + feeder_cost(at, i);
+      if (found >= cost[all[i].from]) continue;
+      cost[all[i].from] = found;
+      open.emplace(found, all[i].from);
     }
   }
 }

@@ -22,6 +22,8 @@ class Fabric {
  public:
   static constexpr std::uint32_t no_switch = ~std::uint32_t{0};
   static constexpr std::uint16_t far = 0xffff;  ///< no path
+  /// Cost of a path where there is none. Adding a link to it does not overflow.
+  static constexpr std::uint64_t no_path = ~std::uint64_t{0} >> 1U;
 
   /// A link from a switch to another switch.
   struct Hop {
@@ -64,15 +66,37 @@ class Fabric {
   std::uint32_t first_link(std::uint32_t from) const { return first_hop_[from]; }
   const Hop& link(std::uint32_t number) const { return hops_[number]; }
 
+  /// Gives each link the cost cost(router, port), above 0. Costs that are all equal are not kept: they change nothing.
+  template <class Cost>
+  void weigh(Cost cost) {
+    costs_.clear();
+    for (std::uint32_t from = 0; from < switches(); ++from) {
+      for (const Hop& hop : hops(from)) costs_.push_back(cost(RouterId(routers_[from]), unsigned{hop.port}));
+    }
+    keep_costs();
+  }
+  /// True if shortest paths are those of least cost; else those of fewest links.
+  bool is_weighed() const { return !costs_.empty(); }
+  std::uint32_t cost(std::uint32_t link) const { return costs_.empty() ? 1 : costs_[link]; }
+  /// Cost of feeders(to)[i].
+  std::uint32_t feeder_cost(std::uint32_t to, std::size_t i) const {
+    return costs_.empty() ? 1 : feeder_costs_[first_feeder_[to] + i];
+  }
+
   /// The network including the links that failed from the start; null if none did.
   const topology::PortGraph* before_faults() const { return before_faults_ ? &*before_faults_ : nullptr; }
 
   /// Links on the shortest path from each switch to `target`, or `far`.
   void distances_to(std::uint32_t target, std::vector<std::uint16_t>& distance) const;
+  /// Cost of the cheapest path from each switch to `target`, or `no_path`; and the switches that have one, in ascending
+  /// order of cost, of equal cost by number. Without costs every link counts 1.
+  void costs_to(std::uint32_t target, std::vector<std::uint64_t>& cost, std::vector<std::uint32_t>& order) const;
 
  private:
   void number(const topology::PortGraph& graph);
   void connect(const topology::PortGraph& graph);
+  void keep_costs();
+  void count_to(std::uint32_t target, std::vector<std::uint64_t>& cost, std::vector<std::uint32_t>& order) const;
 
   unsigned ports_;
   std::vector<std::uint32_t> routers_, numbers_, homes_, nodes_at_;
@@ -80,6 +104,8 @@ class Fabric {
   std::vector<std::uint32_t> first_hop_, first_feeder_;
   std::vector<Hop> hops_;
   std::vector<Feeder> feeders_;
+  std::vector<std::uint32_t> costs_;         ///< by link; empty: each link counts 1
+  std::vector<std::uint32_t> feeder_costs_;  ///< by place in feeders_
   std::optional<topology::PortGraph> before_faults_;
 };
 

@@ -18,7 +18,7 @@ KShortest::KShortest(const Fabric& fabric)
 }
 
 std::vector<KShortest::Path> KShortest::paths(std::uint32_t from, std::uint32_t to,
-                                              const std::vector<std::uint16_t>& distance, unsigned k) {
+                                              const std::vector<std::uint64_t>& distance, unsigned k) {
   distance_ = &distance;
   waiting_.clear();
   std::vector<Path> found;
@@ -49,7 +49,7 @@ void KShortest::add_deviations(const std::vector<Path>& found, std::uint32_t fro
     }
     for (const std::uint32_t link : banned) banned_link_[link] = true;
     Path path(newest.begin(), newest.begin() + static_cast<std::ptrdiff_t>(i));
-    if (search(spur, to, path)) waiting_.emplace(path.size(), path);
+    if (search(spur, to, path)) waiting_.emplace(cost_of(path), path);
     for (const std::uint32_t link : banned) banned_link_[link] = false;
     banned_switch_[spur] = true;
     passed.push_back(spur);
@@ -58,29 +58,33 @@ void KShortest::add_deviations(const std::vector<Path>& found, std::uint32_t fro
   for (const std::uint32_t number : passed) banned_switch_[number] = false;
 }
 
-void KShortest::push(Open open, unsigned estimate) {
-  if (buckets_.size() <= estimate) buckets_.resize(estimate + 1);
-  buckets_[estimate].push_back(open);
+std::uint64_t KShortest::cost_of(const Path& path) const {
+  std::uint64_t sum = 0;
+  for (const std::uint32_t link : path) sum += fabric_.cost(link);
+  return sum;
 }
 
+void KShortest::push(Open open, std::uint64_t estimate) { open_[estimate].push_back(open); }
+
 /// Appends the shortest path without banned links and switches to `path`. The estimate never exceeds the distance and
-/// falls by at most 1 per link, so that the best path of a switch is known when the switch is taken out.
+/// falls by at most the cost of a link over it, so that the best path of a switch is known when the switch is taken
+/// out.
 bool KShortest::search(std::uint32_t from, std::uint32_t to, Path& path) {
   ++search_;
-  for (auto& bucket : buckets_) bucket.clear();
-  const auto reach = [&](std::uint32_t place, std::uint32_t links, std::uint32_t by) {
-    if ((*distance_)[place] == Fabric::far || (stamp_[place] == search_ && best_[place] <= links)) return;
+  open_.clear();
+  const auto reach = [&](std::uint32_t place, std::uint64_t cost, std::uint32_t by) {
+    if ((*distance_)[place] == Fabric::no_path || (stamp_[place] == search_ && best_[place] <= cost)) return;
     stamp_[place] = search_;
-    best_[place] = links;
+    best_[place] = cost;
     came_by_[place] = by;
-    push({place, links}, links + (*distance_)[place]);
+    push({place, cost}, cost + (*distance_)[place]);
   };
   reach(from, 0, 0);
-  for (std::size_t estimate = 0; estimate < buckets_.size(); ++estimate) {
-    while (!buckets_[estimate].empty()) {
-      const Open open = buckets_[estimate].back();
-      buckets_[estimate].pop_back();
-      if (open.links != best_[open.place]) continue;
+  for (auto bucket = open_.begin(); bucket != open_.end(); bucket = open_.erase(bucket)) {
+    while (!bucket->second.empty()) {
+      const Open open = bucket->second.back();
+      bucket->second.pop_back();
+      if (open.cost != best_[open.place]) continue;
       if (open.place == to) {
         Path rest;
         for (std::uint32_t at = to; at != from; at = source_of_link_[came_by_[at]]) rest.push_back(came_by_[at]);
@@ -90,7 +94,7 @@ bool KShortest::search(std::uint32_t from, std::uint32_t to, Path& path) {
       const auto hops = fabric_.hops(open.place);
       for (std::size_t i = hops.size(); i-- > 0;) {  // the lowest is taken out first
         const auto link = static_cast<std::uint32_t>(fabric_.first_link(open.place) + i);
-        if (!banned_link_[link] && !banned_switch_[hops[i].to]) reach(hops[i].to, open.links + 1, link);
+        if (!banned_link_[link] && !banned_switch_[hops[i].to]) reach(hops[i].to, open.cost + fabric_.cost(link), link);
       }
     }
   }
@@ -120,14 +124,15 @@ void add_lost_path(const Fabric& fabric, LostWays& lost, std::uint32_t from, std
 
 RouteTables path_tables(const Fabric& fabric, unsigned k) {
   RouteTables tables(fabric);
-  std::vector<std::vector<std::uint16_t>> distance(tables.columns);
-  for (std::uint32_t to = 0; to < tables.columns; ++to) fabric.distances_to(to, distance[to]);
+  std::vector<std::vector<std::uint64_t>> distance(tables.columns);
+  std::vector<std::uint32_t> order;
+  for (std::uint32_t to = 0; to < tables.columns; ++to) fabric.costs_to(to, distance[to], order);
   KShortest search(fabric);
   LostWays lost(fabric);
   for (std::uint32_t from = 0; from < tables.columns; ++from) {
     for (std::uint32_t to = 0; to < tables.columns; ++to) {
       tables.pairs.push_back(static_cast<std::uint32_t>(tables.paths.size()));
-      if (distance[to][from] == Fabric::far) {
+      if (distance[to][from] == Fabric::no_path) {
         add_lost_path(fabric, lost, from, to, tables);
         continue;
       }

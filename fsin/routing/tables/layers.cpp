@@ -11,16 +11,6 @@ namespace {
 
 constexpr unsigned most_layers = 255;
 
-/// The switches that reach a destination, the nearest first.
-std::vector<std::uint32_t> by_distance(const std::vector<std::uint16_t>& distance) {
-  std::vector<std::uint32_t> order;
-  for (std::uint32_t number = 0; number < distance.size(); ++number) {
-    if (distance[number] != Fabric::far) order.push_back(number);
-  }
-  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return distance[a] < distance[b]; });
-  return order;
-}
-
 using Wait = std::pair<std::uint32_t, std::uint32_t>;  ///< wait of a packet on the first link for the second one
 
 /// The waits of one layer.
@@ -135,32 +125,36 @@ RouteTables balanced_tables(const Fabric& fabric) {
   tables.ports.resize(std::size_t{tables.switches} * tables.columns);
   std::vector<std::uint64_t> load(fabric.links(), 0), cost(fabric.switches()), pairs(fabric.switches());
   std::vector<std::uint32_t> by(fabric.switches());
-  std::vector<std::uint16_t> distance;
+  std::vector<std::uint64_t> distance;
+  std::vector<std::uint32_t> order;
+  std::vector<unsigned> links(fabric.switches());
   LostWays ways(fabric);
   for (std::uint32_t to = 0; to < tables.columns; ++to) {
-    fabric.distances_to(to, distance);
-    const std::vector<std::uint32_t> order = by_distance(distance);
+    fabric.costs_to(to, distance, order);
     for (const std::uint32_t from : order) {
       const std::size_t cell = std::size_t{from} * tables.columns + to;
       pairs[from] = from < tables.columns ? std::uint64_t{fabric.nodes_at(from)} * fabric.nodes_at(to) : 0;
       cost[from] = from == to ? 0 : std::numeric_limits<std::uint64_t>::max();
       tables.ports[cell] = leave;
+      links[from] = 0;
       const auto hops = fabric.hops(from);
       for (std::uint32_t i = 0; i < hops.size(); ++i) {
         const std::uint32_t link = fabric.first_link(from) + i;
-        if (distance[hops[i].to] + 1U != distance[from] || cost[hops[i].to] + load[link] >= cost[from]) continue;
+        if (distance[hops[i].to] + fabric.cost(link) != distance[from] || cost[hops[i].to] + load[link] >= cost[from])
+          continue;
         cost[from] = cost[hops[i].to] + load[link];
         by[from] = link;
+        links[from] = links[hops[i].to] + 1;
         tables.ports[cell] = hops[i].port;
       }
-      if (from < tables.columns) tables.longest = std::max<unsigned>(tables.longest, distance[from]);
+      if (from < tables.columns) tables.longest = std::max(tables.longest, links[from]);
     }
     for (auto from = order.rbegin(); *from != to; ++from) {
       load[by[*from]] += pairs[*from];
       pairs[fabric.link(by[*from]).to] += pairs[*from];
     }
     for (std::uint32_t from = 0; from < tables.switches; ++from) {
-      if (distance[from] != Fabric::far) continue;
+      if (distance[from] != Fabric::no_path) continue;
       const std::vector<std::uint8_t> next = tables.lose(fabric, ways, from, to);
       if (!next.empty()) tables.ports[std::size_t{from} * tables.columns + to] = next.front();
     }

@@ -7,7 +7,7 @@
 namespace fsin::routing {
 
 /// Choice of a packet among several next ports that are equally good.
-enum class PortChoice : std::uint8_t { first, flow, packet, adaptive };
+enum class PortChoice : std::uint8_t { first, flow, packet, adaptive, emptiest };
 
 /// Bytes of a table with `parts` bytes for each pair, for a network of which only the sizes are known.
 double pair_bytes(double routers, double nodes, double parts);

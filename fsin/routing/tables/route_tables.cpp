@@ -6,6 +6,7 @@
 #include <bit>
 
 #include "fsin/core/rng.hpp"
+#include "fsin/routing/tables/least_cost.hpp"
 #include "fsin/routing/tables/multi_search.hpp"
 
 namespace fsin::routing {
@@ -85,6 +86,7 @@ std::vector<std::uint8_t> RouteTables::lose(const Fabric& fabric, LostWays& ways
 }
 
 RouteTables shortest_tables(const Fabric& fabric, PortChoice choice) {
+  if (fabric.is_weighed()) return least_cost_tables(fabric, choice);
   RouteTables tables(fabric);
   const std::size_t cells = std::size_t{tables.switches} * tables.columns;
   const bool one = choice == PortChoice::first;
@@ -130,6 +132,7 @@ void add_salt(const Fabric& fabric, std::uint64_t seed, RouteTables& tables) {
 }
 
 void add_distances(const Fabric& fabric, RouteTables& tables) {
+  if (fabric.is_weighed()) return add_least_cost_distances(fabric, tables);
   constexpr unsigned most = 255;
   tables.distance.assign(std::size_t{tables.switches} * tables.columns, most);
   MultiSearch search(fabric);

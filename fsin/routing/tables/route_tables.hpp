@@ -75,7 +75,7 @@ struct RouteTables {
   std::vector<std::uint32_t> paths;      ///< begin of the ports of each path in `path_ports`
   std::vector<std::uint8_t> path_ports;  ///< ports of each path, then `leave`
 
-  unsigned longest = 0;           ///< links between switches on the longest path between two homes
+  unsigned longest = 0;           ///< links between switches on the longest path between two homes; 0: not known
   unsigned layers = 1;            ///< layers that `layer` needs
   std::optional<CutOff> cut_off;  ///< a pair without a path even before faults; the tables must not be used then
 
@@ -85,10 +85,11 @@ struct RouteTables {
   std::vector<std::uint8_t> lose(const Fabric& fabric, LostWays& ways, std::uint32_t from, std::uint32_t to);
 };
 
-/// The next ports on all shortest paths. `first` keeps the lowest port only.
+/// The next ports on all shortest paths: those of fewest links or, if the fabric is weighed, those of least cost.
+/// `first` keeps the lowest port only.
 RouteTables shortest_tables(const Fabric& fabric, PortChoice choice);
 
-/// Adds the tables that `flow` needs, and those that UGAL needs.
+/// Adds the tables that `flow` needs, and those that UGAL needs: links on the path of least cost with the fewest links.
 void add_salt(const Fabric& fabric, std::uint64_t seed, RouteTables& tables);
 void add_distances(const Fabric& fabric, RouteTables& tables);
 

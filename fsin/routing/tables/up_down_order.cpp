@@ -3,59 +3,81 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <queue>
 #include <span>
 #include <tuple>
+#include <utility>
 
 namespace fsin::routing {
 namespace {
 
-/// Links to one switch over legal paths, by 2 * switch + phase: phase 1 has gone down and goes on down.
+/// Links to one switch over legal paths, or their cost, by 2 * switch + phase: phase 1 has gone down and goes on down.
 class LegalDistances {
  public:
   LegalDistances(const Fabric& fabric, const UpDownOrder& order) : fabric_(fabric), order_(order) {}
 
   /// Searches the distances to the nearest of these targets.
   void search(std::span<const std::uint32_t> targets) {
-    distance_.assign(std::size_t{2} * fabric_.switches(), Fabric::far);
+    distance_.assign(std::size_t{2} * fabric_.switches(), Fabric::no_path);
     queue_.clear();
     for (const std::uint32_t to : targets) {
-      queue_.insert(queue_.end(), {2 * to, 2 * to + 1});
-      distance_[2 * to] = distance_[2 * to + 1] = 0;
+      reach(2 * to, 0);
+      reach(2 * to + 1, 0);
     }
-    for (std::size_t i = 0; i < queue_.size(); ++i) {
-      const std::uint32_t place = queue_[i], number = place / 2;
-      for (const Fabric::Feeder& feeder : fabric_.feeders(number)) {
-        if (place % 2 == 0) {
-          if (order_.goes_up(feeder.from, number)) reach(2 * feeder.from, place);
-        } else if (order_.goes_down(feeder.from, number)) {
-          reach(2 * feeder.from, place);
-          reach(2 * feeder.from + 1, place);
-        }
-      }
+    // Without costs, places come into the queue in ascending order of distance.
+    for (std::size_t i = 0; i < queue_.size(); ++i) spread(queue_[i]);
+    while (!open_.empty()) {
+      const auto [distance, place] = open_.top();
+      open_.pop();
+      if (distance == distance_[place]) spread(place);
     }
   }
-  unsigned at(std::uint32_t number, unsigned phase) const { return distance_[2 * number + phase]; }
+  std::uint64_t at(std::uint32_t number, unsigned phase) const { return distance_[2 * number + phase]; }
 
   /// Collects the ports on a shortest legal path.
   void collect(std::uint32_t from, unsigned phase, std::vector<std::uint8_t>& ports) const {
-    for (const Fabric::Hop& hop : fabric_.hops(from)) {
+    const auto hops = fabric_.hops(from);
+    for (std::uint32_t i = 0; i < hops.size(); ++i) {
+      const Fabric::Hop& hop = hops[i];
       const bool down = order_.goes_down(from, hop.to);
       if (!down && (phase == 1 || !order_.goes_up(from, hop.to))) continue;
-      if (at(hop.to, down ? 1 : 0) + 1 == at(from, phase)) ports.push_back(hop.port);
+      const std::uint64_t onward = at(hop.to, down ? 1 : 0) + fabric_.cost(fabric_.first_link(from) + i);
+      if (onward == at(from, phase)) ports.push_back(hop.port);
     }
   }
 
  private:
-  void reach(std::uint32_t place, std::uint32_t next) {
-    if (distance_[place] != Fabric::far) return;
-    distance_[place] = static_cast<std::uint16_t>(distance_[next] + 1);
-    queue_.push_back(place);
+  void reach(std::uint32_t place, std::uint64_t distance) {
+    if (distance_[place] <= distance) return;
+    distance_[place] = distance;
+    if (fabric_.is_weighed()) {
+      open_.emplace(distance, place);
+    } else {
+      queue_.push_back(place);
+    }
+  }
+  void spread(std::uint32_t place) {
+    const std::uint32_t number = place / 2;
+    const auto feeders = fabric_.feeders(number);
+    for (std::size_t i = 0; i < feeders.size(); ++i) {
+      const std::uint64_t distance = distance_[place] + fabric_.feeder_cost(number, i);
+      const std::uint32_t from = feeders[i].from;
+      if (place % 2 == 0) {
+        if (order_.goes_up(from, number)) reach(2 * from, distance);
+      } else if (order_.goes_down(from, number)) {
+        reach(2 * from, distance);
+        reach(2 * from + 1, distance);
+      }
+    }
   }
 
   const Fabric& fabric_;
   const UpDownOrder& order_;
-  std::vector<std::uint16_t> distance_;
-  std::vector<std::uint32_t> queue_;
+  std::vector<std::uint64_t> distance_;
+  using Open = std::pair<std::uint64_t, std::uint32_t>;
+  std::vector<std::uint32_t> queue_;                                     ///< places in the order of the search
+  std::priority_queue<Open, std::vector<Open>, std::greater<>> open_{};  ///< in its place where links have costs
 };
 
 /// The next ports of pairs that have no legal path. If a pair has another path, which only one-way links can cause, the
@@ -71,7 +93,7 @@ class CutOffSwitches {
     if (searched_ != to) search(to);
     if (distance_[from] == Fabric::far) {
       std::vector<std::uint8_t> whole = tables.lose(fabric_, lost_, from, to);
-      if (whole.empty() || to_edge_.at(from, phase) == Fabric::far) return whole;
+      if (whole.empty() || to_edge_.at(from, phase) == Fabric::no_path) return whole;
       if (to_edge_.at(from, phase) == 0) return failed_of(from, whole);
       std::vector<std::uint8_t> next;
       to_edge_.collect(from, phase, next);
@@ -203,11 +225,13 @@ RouteTables up_down_tables(const Fabric& fabric, const UpDownOrder& order, PortC
     for (std::uint32_t from = 0; from < tables.switches; ++from) {
       for (const unsigned phase : {0U, 1U}) {
         next.clear();
-        if (distances.at(from, phase) != Fabric::far) {
-          if (phase == 0 && from < tables.columns) tables.longest = std::max(tables.longest, distances.at(from, 0));
+        if (distances.at(from, phase) != Fabric::no_path) {
+          if (phase == 0 && from < tables.columns && !fabric.is_weighed()) {
+            tables.longest = std::max(tables.longest, static_cast<unsigned>(distances.at(from, 0)));
+          }
           if (from == to) next.push_back(leave);
           distances.collect(from, phase, next);
-        } else if (distances.at(from, 0) == Fabric::far) {
+        } else if (distances.at(from, 0) == Fabric::no_path) {
           next = cut_off.ports(tables, from, phase, to);
         }
         if (next.empty()) continue;

@@ -6,7 +6,10 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <tuple>
 #include <utility>
+
+#include "fsin/core/decimal.hpp"
 
 namespace fsin::topology {
 namespace {
@@ -79,15 +82,16 @@ class EdgeListWriter {
     }
   }
 
-  /// Number of links by the router at the other end and the class.
-  using Counts = std::map<std::pair<std::uint32_t, unsigned>, unsigned>;
+  /// Number of links by the router at the other end, the class and the weight.
+  using Counts = std::map<std::tuple<std::uint32_t, unsigned, std::uint32_t>, unsigned>;
 
   Counts counts_from(std::uint32_t router) const {
     Counts counts;
     for (unsigned port = 0; port < graph_.ports(); ++port) {
       const Link next = graph_.next(RouterId(router), port);
       if (next.exists() && !is_interface(next.router.value)) {
-        ++counts[{next.router.value, geometry_.link_class(RouterId(router), port)}];
+        ++counts[{next.router.value, geometry_.link_class(RouterId(router), port),
+                  geometry_.link_weight(RouterId(router), port)}];
       }
     }
     return counts;
@@ -96,21 +100,26 @@ class EdgeListWriter {
   void links_from(std::uint32_t router) {
     std::uint32_t before = router;
     for (const auto& [end, forward] : counts_from(router)) {
-      const auto [to, link_class] = end;
+      const auto [to, link_class, weight] = end;
       const Counts back = counts_from(to);
-      const auto found = back.find({router, link_class});
+      const auto found = back.find({router, link_class, weight});
       const unsigned both = std::min(forward, found == back.end() ? 0 : found->second);
       const unsigned alone = forward - both;
-      if (both > 0 && router < to) link(router, " ", to, both, link_class);
-      if (alone > 0) link(router, " -> ", to, alone, link_class);
+      if (both > 0 && router < to) link(router, " ", to, both, data(link_class) + weight_text(weight));
+      if (alone > 0) link(router, " -> ", to, alone, data(link_class) + weight_text(weight));
       parallel_ = parallel_ || before == to || (both > 0 && alone > 0);
       before = to;
     }
   }
 
-  void link(std::uint32_t from, const char* between, std::uint32_t to, unsigned count, unsigned link_class) {
+  /// In thousandths; 0: none.
+  static std::string weight_text(std::uint32_t weight) {
+    return weight == 0 ? "" : " weight=" + print_decimal({weight, 3});
+  }
+
+  void link(std::uint32_t from, const char* between, std::uint32_t to, unsigned count, const std::string& attributes) {
     line(fmt::format("{}{}{}{}{}", name(from), between, name(to), count > 1 ? fmt::format(" count={}", count) : "",
-                     data(link_class)));
+                     attributes));
   }
 
   const PortGraph& graph_;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "fsin/core/memory_limit.hpp"
@@ -26,12 +27,40 @@ FileGraph::FileGraph(graph_file::Wiring wiring)
   for (const graph_file::Wire& arc : wiring.arcs) {
     for (unsigned i = 0; i < arc.count; ++i) add_arc(arc.from, arc.to, arc.link_class);
   }
+  take_weights(wiring);
   if (terminal_classes_.empty()) return;
   std::uint32_t first = 0;
   for (const unsigned terminals : wiring.terminals) {
     first_node_.push_back(first);
     first += terminals;
   }
+}
+
+/// The output ports of a switch are in the order in which its links were added.
+void FileGraph::take_weights(const graph_file::Wiring& wiring) {
+  const auto weighs = [](const graph_file::Wire& wire) { return wire.weight != 0 || wire.back_weight != 0; };
+  if (std::none_of(wiring.links.begin(), wiring.links.end(), weighs) &&
+      std::none_of(wiring.arcs.begin(), wiring.arcs.end(), weighs)) {
+    return;
+  }
+  weights_.resize(switches());
+  for (const graph_file::Wire& link : wiring.links) {
+    // One link after the other, for both ends may be the ports of one switch.
+    for (unsigned i = 0; i < link.count; ++i) {
+      weights_[link.from].push_back(link.weight);
+      weights_[link.to].push_back(link.back_weight);
+    }
+  }
+  for (const graph_file::Wire& arc : wiring.arcs) {
+    weights_[arc.from].insert(weights_[arc.from].end(), arc.count, arc.weight);
+  }
+}
+
+std::uint32_t FileGraph::link_weight(RouterId router, unsigned port) const {
+  if (weights_.empty() || router.index() < nodes()) return 0;
+  const auto number = static_cast<std::uint32_t>(router.index() - nodes());
+  const unsigned first = terminals(number);
+  return port < first || port - first >= weights_[number].size() ? 0 : weights_[number][port - first];
 }
 
 std::vector<std::string> FileGraph::link_classes() const {
@@ -65,6 +94,7 @@ void FileGraph::lay_out(Drawing& drawing) const {
 
 double FileGraph::table_bytes() const {
   double bytes = SwitchGraph::table_bytes();
+  for (const auto& each : weights_) bytes += static_cast<double>(sizeof each + each.size() * sizeof(std::uint32_t));
   for (const std::string& each : names_) bytes += static_cast<double>(sizeof each + each.capacity());
   return bytes + static_cast<double>(terminal_classes_.size() + first_node_.size() * sizeof(std::uint32_t));
 }

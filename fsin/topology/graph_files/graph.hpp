@@ -13,6 +13,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "fsin/config/fields.hpp"
@@ -30,6 +31,7 @@ class FileGraph final : public SwitchGraph {
   std::vector<std::string> link_classes() const override;
   std::vector<ClassValues> class_values() const override;
   unsigned link_class(RouterId router, unsigned port) const override;
+  std::uint32_t link_weight(RouterId router, unsigned port) const override;
   double table_bytes() const override;
   void lay_out(Drawing& drawing) const override;
   const std::string& digest() const { return digest_; }
@@ -41,10 +43,13 @@ class FileGraph final : public SwitchGraph {
   std::string switch_name(std::uint32_t number) const override { return names_[number]; }
 
  private:
+  void take_weights(const graph_file::Wiring& wiring);
+
   std::vector<std::string> names_;
   std::vector<std::uint8_t> terminal_classes_;  ///< by node; empty: all 0
   std::vector<std::uint32_t> first_node_;       ///< by switch, where terminals differ
   std::vector<graph_file::LinkClass> classes_;
+  std::vector<std::vector<std::uint32_t>> weights_;  ///< by switch, as links_of(); empty: the file gives none
   std::string digest_;
 };
 
@@ -75,6 +80,10 @@ inline constexpr std::array graph_part_names{
 };
 
 struct GraphParams {
+  GraphParams() = default;
+  /// Of a graph that is no file's.
+  explicit GraphParams(std::shared_ptr<const FileGraph> graph) : graph_(std::move(graph)) {}
+
   static constexpr std::string_view name = "graph";
   static constexpr std::string_view doc = "switches and links read from a file";
 

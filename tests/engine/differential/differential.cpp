@@ -195,7 +195,9 @@ bool demand(std::string_view option, std::string_view name, differential::Demand
   if (option == "--network") {
     const auto is_it = [&](const auto& each) { return each.name == name; };
     demands.network = name;
-    return std::any_of(differential::networks::draws.begin(), differential::networks::draws.end(), is_it);
+    return std::any_of(differential::networks::draws.begin(), differential::networks::draws.end(), is_it) ||
+           std::any_of(differential::networks::demanded_draws.begin(), differential::networks::demanded_draws.end(),
+                       is_it);
   }
   if (option == "--congestion-control") {
     std::size_t place = 0;

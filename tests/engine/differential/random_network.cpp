@@ -99,6 +99,11 @@ void any_selection(std::uint64_t number, engine::Design& design) {
 bool other_network(std::uint64_t number, std::string_view demanded, engine::Design& design) {
   Dice dice(~number);
   if (demanded.empty() && !dice.chance(20 + 20 * (networks::draws.size() > 1))) return false;
+  for (const networks::Draw& each : networks::demanded_draws) {
+    if (each.name != demanded) continue;
+    each.draw(dice, design);
+    return true;
+  }
   const auto* chosen = std::find_if(networks::draws.begin(), networks::draws.end(),
                                     [&](const networks::Draw& each) { return each.name == demanded; });
   if (chosen == networks::draws.end()) chosen = &networks::draws[dice.below(networks::draws.size())];

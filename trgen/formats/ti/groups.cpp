@@ -15,13 +15,15 @@ std::string Groups::add(std::uint32_t number, const std::vector<std::uint32_t>& 
   Numbered& numbered = of_[number];
   const Place* const known = numbered.find(members.front());
   if (known != nullptr && numbered.groups[known->group] == members) return {};
-  largest_ = std::max(largest_, *std::max_element(members.begin(), members.end()));
   Place place{static_cast<std::uint32_t>(numbered.groups.size()), 0};
   for (const std::uint32_t each : members) {
-    if (!numbered.places.emplace(each, place).second)
+    if (!numbered.places.emplace(each, place).second) {
+      for (std::uint32_t i = 0; i < place.number; ++i) numbered.places.erase(members[i]);
       return fmt::format("communicator {}: rank {} is in it twice, or in two groups of it", number, each);
+    }
     ++place.number;
   }
+  largest_ = std::max(largest_, *std::max_element(members.begin(), members.end()));
   numbered.groups.push_back(members);
   all_members_ += members.size();
   return {};
@@ -29,9 +31,7 @@ std::string Groups::add(std::uint32_t number, const std::vector<std::uint32_t>& 
 
 const std::vector<std::uint32_t>* Groups::members(std::uint32_t number, std::uint32_t rank) const {
   const Place* const place = find(number, rank);
-  // A group that add() refused has places, and no members.
-  if (place == nullptr || place->group >= find(number)->groups.size()) return nullptr;
-  return &find(number)->groups[place->group];
+  return place == nullptr ? nullptr : &find(number)->groups[place->group];
 }
 
 std::optional<std::uint32_t> Groups::number_of(std::uint32_t number, std::uint32_t rank) const {

@@ -2,9 +2,15 @@
 // The routings that work from tables, over every topology of the catalogue: its default, where that is small, whatever
 // is added to it, and a few other sizes.
 #include <array>
+#include <concepts>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "fsin/engine/design_checks.hpp"
+#include "fsin/routing/catalogue.hpp"
 #include "fsin/routing/escape_tree.hpp"
 #include "fsin/routing/graph_valiant.hpp"
 #include "fsin/routing/k_paths.hpp"
@@ -43,7 +49,7 @@ std::vector<Variant> small_networks() {
 template <class Params>
 Params with_choice(Dice& dice, Params params) {
   using routing::PortChoice;
-  params.choice = dice.one_of({PortChoice::first, PortChoice::flow, PortChoice::packet, PortChoice::adaptive});
+  params.choice = dice.one_of({PortChoice::first, PortChoice::flow, PortChoice::packet, PortChoice::emptiest});
   params.hash_seed = dice.below(3);
   return params;
 }
@@ -79,7 +85,82 @@ bool has_all_ways(const engine::Design& design) {
   return diagnostics.ok();
 }
 
+/// Two to five switches in a ring or a row, joined by one to five links each, in a file's graph.
+topology::GraphParams parallel_links(Dice& dice) {
+  graph_file::Wiring wiring;
+  const std::uint32_t switches = dice.between(2, 5);
+  const std::uint32_t joints = switches > 2 && dice.chance(50) ? switches : switches - 1;
+  for (std::uint32_t i = 0; i < switches; ++i) {
+    wiring.names.push_back("s" + std::to_string(i));
+    wiring.terminals.push_back(dice.between(1, 4));
+  }
+  wiring.classes.push_back({true, {}});
+  for (std::uint64_t bandwidth : {1U, 2U, 3U}) wiring.classes.push_back({false, {BitRate{bandwidth}, {}}});
+  for (std::uint32_t i = 0; i < joints; ++i) {
+    for (unsigned n = dice.between(1, 3); n > 0; --n) {
+      const auto link_class = static_cast<std::uint8_t>(dice.between(1, 3));
+      const auto count = static_cast<std::uint8_t>(dice.between(1, 2));
+      const std::uint32_t weight = 1000 * dice.between(1, 3), back = 1000 * dice.between(1, 3);
+      wiring.links.push_back({i, (i + 1) % switches, link_class, count, weight, back});
+    }
+  }
+  return topology::GraphParams(std::make_shared<const topology::FileGraph>(std::move(wiring)));
+}
+
+template <class Use>
+void set_in_family(engine::Design& design, Use use) {
+  routing::Routings::visit(
+      [&]<class Family>(const Family& family) {
+        Family changed = family;
+        use(changed);
+        design.routing = changed;
+      },
+      routing::AnyRouting(design.routing));
+}
+
+void tabled(Dice& dice, engine::Design& design) {
+  design.topology = parallel_links(dice);
+  if (dice.chance(40)) {
+    const std::vector<Variant> small = small_networks();
+    design.topology = small[dice.below(static_cast<std::uint32_t>(small.size()))];
+  }
+  design.router.virtual_channels = dice.one_of({1U, 2U, 3U, 4U, 5U, 8U});
+  routings[dice.below(routings.size())](dice, design);
+}
+
 }  // namespace
+
+void least_backlog(Dice& dice, engine::Design& design) {
+  tabled(dice, design);
+  bool chooses = false;
+  set_in_family(design, [&](auto& family) {
+    if constexpr (std::derived_from<std::remove_reference_t<decltype(family)>, routing::ChoiceOfPort>) {
+      family.choice = routing::PortChoice::adaptive;
+      chooses = true;
+    }
+  });
+  if (chooses && has_all_ways(design)) return;
+  routing::ShortestParams shortest;
+  shortest.choice = routing::PortChoice::adaptive;
+  design.routing = shortest;
+}
+
+void weighed(Dice& dice, engine::Design& design) {
+  tabled(dice, design);
+  const bool has_weights = design.topology.get_if<topology::GraphParams>() != nullptr;
+  const auto weight = has_weights && dice.chance(40)
+                          ? routing::Weight::file
+                          : dice.one_of({routing::Weight::bandwidth, routing::Weight::delay});
+  set_in_family(design, [&](auto& family) {
+    if constexpr (std::derived_from<std::remove_reference_t<decltype(family)>, routing::WeightOfLinks>) {
+      family.weight = weight;
+    }
+  });
+  if (has_all_ways(design)) return;
+  routing::ShortestParams shortest;
+  shortest.weight = has_weights ? weight : routing::Weight::bandwidth;
+  design.routing = shortest;
+}
 
 void any_graph(Dice& dice, engine::Design& design) {
   const std::vector<Variant> small = small_networks();

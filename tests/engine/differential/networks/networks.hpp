@@ -16,6 +16,10 @@ void direct(Dice& dice, fsin::engine::Design& design);
 void dragonfly(Dice& dice, fsin::engine::Design& design);
 void grids(Dice& dice, fsin::engine::Design& design);
 void hyperx(Dice& dice, fsin::engine::Design& design);
+/// Routings by tables that choose the link with the least backlog, also over parallel links.
+void least_backlog(Dice& dice, fsin::engine::Design& design);
+/// Routings by tables over links of different weight.
+void weighed(Dice& dice, fsin::engine::Design& design);
 
 struct Draw {
   std::string_view name;  ///< for --network
@@ -25,5 +29,7 @@ inline constexpr std::array draws{
     Draw{"any-graph", any_graph}, Draw{"direct", direct}, Draw{"dragonfly", dragonfly},
     Draw{"grids", grids},         Draw{"hyperx", hyperx},
 };
+/// Drawn on demand only, so that the other cases keep their numbers.
+inline constexpr std::array demanded_draws{Draw{"least-backlog", least_backlog}, Draw{"weighed", weighed}};
 
 }  // namespace differential::networks

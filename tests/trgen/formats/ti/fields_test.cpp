@@ -53,6 +53,9 @@ TEST_CASE("a rank is in one group of a communicator at most") {
   CHECK(groups.all_members() == 4);
   CHECK(groups.largest() == 5);
   CHECK(has(groups.add(3, {7, 5}), "rank 5 is in it twice, or in two groups of it"));
+  CHECK(groups.members(3, 7) == nullptr);  // what is refused leaves nothing behind
+  CHECK(groups.add(3, {7}).empty());
+  CHECK(*groups.members(3, 7) == std::vector<std::uint32_t>{7});
   CHECK(has(groups.add(0, {1}), "numbers are 1 to "));
 }
 
