@@ -179,7 +179,8 @@ class ScriptReader {
       const auto numbers = take_before(text, ")");
       const auto between = take_before(text, "[");
       const auto of = take_before(text, "]");
-      if (!of || !without_blanks(*open).empty() || !without_blanks(*between).empty() || !values(*numbers, made)) {
+      if (!open || !numbers || !between || !of || !without_blanks(*open).empty() || !without_blanks(*between).empty() ||
+          !values(*numbers, made)) {
         fail("values of some ranks read '( <value> ... )[ <ranks> ]'");
         return false;
       }

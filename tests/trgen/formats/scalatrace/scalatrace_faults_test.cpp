@@ -32,6 +32,8 @@ TEST_CASE("a faulty file is refused, with the line") {
       {of_all("1113 a", "12 -5 \n10 2 \n14 3 \n1a 1 \n"), "its count is -5, which is no count"},
       {of_all("1011 a", "10 2 \n12 5 \n14 3 \n19 4 \n"), "its root is no rank of the communicator"},
       {of_all("1148 a", "1c 10000 \n"), "its request is 10000; requests are -1 to 9999"},
+      {of_all("1113 a", "LOOP0: iter: 5 [ 1 -1 0 4 1 ] mem: ( 1 )[ 1 -1 0 4 1 ]\n" + ok),
+       "t.txt:3: values of some ranks read '( <value> ... )[ <ranks> ]'"},
       {of_all("999 a"), "t.txt:2: the function of an event must be a number from 1000 to 1166"},
       {event("1 -1 0 99999999 1", "1010 a"), "t.txt:1: a list of ranks has more than 1048576 of them"},
       {event("1 -1 1048576 1 0", "1010 a"), "t.txt:1: rank 1048576 cannot be: ranks are 0 to 1048575"},
