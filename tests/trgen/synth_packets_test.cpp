@@ -155,6 +155,12 @@ TEST_CASE("faulty packets are refused with file and line") {
   CHECK(diagnostics.text().find("a pipe cannot be") != std::string::npos);
 }
 
+TEST_CASE("a file whose compression is damaged is a fault of the file") {
+  const std::string text = packet_fault("\x28\xB5\x2F\xFD 1 0 1 1\n2 1 2 1\n");
+  CHECK(text.find("packets_test.csv: corrupt zstd data") != std::string::npos);
+  CHECK(text.find("copy or make the file again") != std::string::npos);
+}
+
 TEST_CASE("a file that changes under a run ends it, and says where") {
   const PacketsParams params = packets_in(many_packets(4, 100000));
   params.survey(packet_facts(4));

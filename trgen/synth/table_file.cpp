@@ -27,9 +27,17 @@ std::string shown_field(std::string_view field) { return fsin::in_quotes(field.s
 
 TableFile::TableFile(trgen::io::Input& in) : problems_(in.name()), lines_(in, problems_, longest_row) {}
 
+bool TableFile::next_line(std::string_view& line) {
+  try {
+    return lines_.next(line);
+  } catch (const trgen::io::DataError& error) {
+    stop(fmt::format("{} after line {}; copy or make the file again", error.what(), lines_.number()));
+  }
+}
+
 bool TableFile::next() {
   std::string_view line;
-  while (lines_.next(line)) {
+  while (next_line(line)) {
     fields_.clear();
     line = without_blanks(line.substr(0, line.find('#')));
     if (line.empty()) continue;

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "trgen/io/compression.hpp"
 #include "trgen/io/input.hpp"
 #include "trgen/io/lines.hpp"
 #include "trgen/io/problems.hpp"
@@ -39,6 +40,9 @@ class TableFile {
   std::optional<double> amount(std::size_t i, std::string_view what);
 
  private:
+  /// A fault of the whole file where its compression is damaged.
+  bool next_line(std::string_view& line);
+
   trgen::io::Problems problems_;
   trgen::io::Lines lines_;
   std::vector<std::string_view> fields_;
