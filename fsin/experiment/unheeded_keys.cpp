@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <string>
 #include <string_view>
@@ -76,6 +77,18 @@ bool has_cables(const Values& values) {
   const std::vector<Delay>& by_class = network.link.delay_by_class;
   return in_metres(network.link.delay) || in_metres(network.router.delay) || in_metres(network.router.credit_delay) ||
          std::any_of(by_class.begin(), by_class.end(), in_metres);
+}
+
+/// Links between switches count differently by the key weight: those of the file, or of their classes.
+bool weighs_links(const Values& values) {
+  const auto differ = [](const auto& by_class) {
+    return std::adjacent_find(by_class.begin(), by_class.end(), std::not_equal_to<>()) != by_class.end();
+  };
+  const LinkParams& link = values.network().link;
+  if (values.is("network.routing.weight", "bandwidth")) return differ(link.bandwidth_by_class);
+  if (values.is("network.routing.weight", "delay"))
+    return differ(link.bandwidth_by_class) || differ(link.delay_by_class);
+  return true;
 }
 
 bool has_bubbles(const Values& values) {
@@ -154,6 +167,7 @@ constexpr Rule rules[]{
      "without network.routing.choice: flow"},
     {"network.routing.bias", [](const Values& v) { return !v.is("network.routing.algorithm", "ugal"); },
      "with algorithm: ugal"},
+    {"network.routing.weight", weighs_links, "where all classes of links have the same"},
     {"network.routing.deroutes", [](const Values& v) { return v.is("network.routing.algorithm", "omniwar"); },
      "without algorithm: omniwar"},
     {"network.routing.threshold",

@@ -249,12 +249,6 @@ bool Stepper<Draws>::background_has(std::uint32_t r, unsigned p) {
 }
 
 template <class Draws>
-void Stepper<Draws>::hold_link(OutputPort& port) const {
-  ++port.carried;
-  port.last_held = now_;
-}
-
-template <class Draws>
 std::vector<WaitingHeader> Stepper<Draws>::waiting_headers() {
   std::vector<WaitingHeader> headers;
   std::vector<std::uint16_t> candidates;

@@ -93,7 +93,10 @@ class Stepper {
   void watch(Router& router) const;
   void request(std::uint32_t r);
   bool may_ask(const InputQueue& queue, unsigned q) const;
-  void hold_link(OutputPort& port) const;
+  void hold_link(OutputPort& port) const {
+    ++port.carried;
+    port.last_held = now_;
+  }
   void arbitrate_all(std::uint32_t r);
   void give_way(std::uint32_t r, unsigned out, std::vector<unsigned>& queues);
   unsigned pick(std::uint32_t r, unsigned out, std::optional<unsigned> last, const std::vector<unsigned>& queues);
