@@ -124,19 +124,10 @@ class GmlReader {
 
  private:
   enum class List : std::uint8_t { top, graph, node, edge, other };
-  struct Pair {
-    std::string key, value;
-    Place place;
-  };
   struct Item {
     std::string id, label, to;  ///< of an edge: `id` and `to` are its ends
     Place place;
-    std::vector<Pair> pairs;
-    std::vector<Written> written() const {
-      std::vector<Written> list;
-      for (const Pair& pair : pairs) list.push_back({pair.key, pair.value, pair.place});
-      return list;
-    }
+    std::vector<Kept> pairs;
   };
 
   bool refuse(Place place, const std::string& what) {
@@ -243,7 +234,7 @@ class GmlReader {
                          fmt::format("a second node with the id {}; give each its own", in_quotes(node.id)));
         continue;
       }
-      collector_.declare(name, node.place, {}, node.written());
+      collector_.declare(name, node.place, {}, written(node.pairs));
     }
     for (const Item& edge : edges_) {
       if (collector_.stopped()) return;
@@ -254,7 +245,7 @@ class GmlReader {
         collector_.error(edge.place, fmt::format("an edge to {}, which is the id of no node",
                                                  in_quotes(from == names.end() ? edge.id : edge.to)));
       } else {
-        collector_.edge(from->second, to->second, directed_, edge.place, edge.written());
+        collector_.edge(from->second, to->second, directed_, edge.place, written(edge.pairs));
       }
     }
   }

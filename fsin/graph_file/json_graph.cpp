@@ -113,25 +113,16 @@ class NodeLinkReader {
     if (!found_) return collector_.error({}, "has no list \"links\" or \"edges\"; write node-link JSON");
     for (const Link& link : links_) {
       if (collector_.stopped()) return;
-      collector_.edge(link.from, link.to, directed_, link.place, link.attributes());
+      collector_.edge(link.from, link.to, directed_, link.place, written(link.pairs));
     }
   }
 
  private:
   enum class List : std::uint8_t { none, nodes, links };
-  struct Pair {
-    std::string key, value;
-    Place place;
-  };
   struct Link {
     std::string from, to;
     Place place;
-    std::vector<Pair> pairs;
-    std::vector<Written> attributes() const {
-      std::vector<Written> written;
-      for (const Pair& pair : pairs) written.push_back({pair.key, pair.value, pair.place});
-      return written;
-    }
+    std::vector<Kept> pairs;
   };
 
   bool in_entry() const { return depth_ == 3 && list_ != List::none; }
@@ -156,7 +147,7 @@ class NodeLinkReader {
     const auto wanted = [&](const std::string& key) {
       return is_link ? collector_.wants_of_link(key) : collector_.wants_of_switch(key);
     };
-    for (Pair& pair : entry_) {
+    for (Kept& pair : entry_) {
       if (pair.key == (is_link ? "source" : "id")) {
         link.from = std::move(pair.value);
       } else if (is_link && pair.key == "target") {
@@ -172,7 +163,7 @@ class NodeLinkReader {
       return;
     }
     collector_.expect_declarations();
-    collector_.declare(link.from, link.place, {}, link.attributes());
+    collector_.declare(link.from, link.place, {}, written(link.pairs));
   }
 
   const Place& place_;
@@ -180,7 +171,7 @@ class NodeLinkReader {
   unsigned depth_ = 0;
   List list_ = List::none;
   std::string key_;
-  std::vector<Pair> entry_;
+  std::vector<Kept> entry_;
   Place begins_;
   bool directed_ = false;
   bool found_ = false;

@@ -27,6 +27,18 @@ struct Written {
   Place place;
 };
 
+/// An attribute whose text is kept, by readers that hand their entries over at the end.
+struct Kept {
+  std::string key, value;
+  Place place;
+};
+
+inline std::vector<Written> written(const std::vector<Kept>& attributes) {
+  std::vector<Written> list;
+  for (const Kept& each : attributes) list.push_back({each.key, each.value, each.place});
+  return list;
+}
+
 /// Attributes that the experiment chooses, the first of those that a link has being the one that counts; an empty list:
 /// those that are found by their names. The units are those of bare numbers.
 struct AttributeChoice {

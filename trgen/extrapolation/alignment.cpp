@@ -122,7 +122,8 @@ std::uint32_t Alignment::score(const Joint& joint, const RankNode& node) {
     }
     case Part::ladder:
       return node.body.size() == node.count * joint.length ? score_ladder(joint, node.body, node.count) : 0;
-    default:
+    case Part::loop:
+    case Part::level:
       break;
   }
   const std::uint32_t inner = Level(*this, joint.body, node.body).score();

@@ -35,6 +35,8 @@ struct Seen {
   std::uint32_t rung = 0;          ///< of the ladder around it
   std::uint32_t rungs = 0;
   bool of_levels = false;  ///< the rungs are levels
+
+  Place place(const std::vector<Run>& runs) const { return {&runs[run], rank, rung, rungs, of_levels}; }
 };
 
 struct Joint {
@@ -98,7 +100,7 @@ class Alignment {
   std::size_t best_place(const Joint& levels, const RankNode& node, const std::vector<std::size_t>& taken,
                          std::uint32_t& gain);
   FormSet forms_on_levels(const Joint& levels) const;
-  std::size_t rung_of(const Joint& levels, const RankNode& node, std::size_t from, std::size_t to, std::size_t rungs);
+  std::size_t rung_of(const FormSet& forms, const RankNode& node, std::size_t from, std::size_t to, std::size_t rungs);
   template <class Visit>
   void each_going_up(const Joint& levels, const RankNode& node, Visit visit);
   std::uint32_t score_levels(const Joint& levels, const RankNode& node);

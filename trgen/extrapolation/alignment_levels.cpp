@@ -41,10 +41,9 @@ FormSet Alignment::forms_on_levels(const Joint& levels) const {
 
 /// The rung of a node before the first loop of a rank that is idle on coarser levels: what it gives or takes there
 /// stands before that loop too. It is the lowest one on which its partners are neighbours: farther down, neighbours
-/// are farther apart.
-std::size_t Alignment::rung_of(const Joint& levels, const RankNode& node, std::size_t from, std::size_t to,
+/// are farther apart. `forms`: of partners on these levels.
+std::size_t Alignment::rung_of(const FormSet& forms, const RankNode& node, std::size_t from, std::size_t to,
                                std::size_t rungs) {
-  const FormSet forms = forms_on_levels(levels);
   const auto fits = [&](auto&& self, const RankNode& at) -> bool {
     return (at.is.part != Part::message || (partners_.that_give(place(), at.is.peer) & forms).any()) &&
            std::all_of(at.body.begin(), at.body.end(), [&](const RankNode& each) { return self(self, each); });
@@ -58,6 +57,7 @@ std::size_t Alignment::rung_of(const Joint& levels, const RankNode& node, std::s
 
 template <class Visit>
 void Alignment::each_going_up(const Joint& levels, const RankNode& node, Visit visit) {
+  const FormSet forms = forms_on_levels(levels);
   for (const RankNode& level : node.body) {
     const bool first = &level == &node.body.front();
     std::size_t rung = first ? 0 : level.count;
@@ -67,7 +67,7 @@ void Alignment::each_going_up(const Joint& levels, const RankNode& node, Visit v
       if (&each == &level.body.back())
         rung = level.count;
       else if (first)
-        rung = rung_of(levels, each, rung, level.count, node.count);
+        rung = rung_of(forms, each, rung, level.count, node.count);
       if (rung != before) taken.clear();
       enter_rung(rung, node.count, true);
       std::uint32_t gain = 0;

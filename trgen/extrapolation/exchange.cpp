@@ -91,16 +91,14 @@ class Search {
   bool with_elements(Exchange& call) const {
     const bool is_reduction = collectives::is_reduction(call.kind);
     call.elements = 0;
-    std::uint32_t first = 0;
     for (std::size_t i = 0; i < (is_reduction ? element_sizes.size() : 1); ++i) {
       if (is_reduction && call.bytes % element_sizes[i] != 0) continue;
       call.element = element_sizes[i];
-      if (!fits(call, nullptr)) continue;
-      if (call.elements == 0) first = element_sizes[i];
-      call.elements |= 1U << i;
+      if (fits(call, nullptr)) call.elements |= 1U << i;
     }
-    call.element = first;
-    return call.elements != 0;
+    if (call.elements == 0) return false;
+    call.element = first_element(call.elements);
+    return true;
   }
 
   std::optional<Exchange> with_blocks(Exchange call) {

@@ -11,6 +11,8 @@
 // MPI_Comm_split, a call ends where communicator or tag changes.
 #pragma once
 
+#include <array>
+#include <bit>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -26,6 +28,11 @@ namespace trgen::extrapolation {
 /// Bytes of an element of a reduction that are tried. Which one it is often does not show: an algorithm depends only on
 /// whether there are as many elements as ranks.
 inline constexpr std::array<std::uint32_t, 6> element_sizes{8, 4, 16, 1, 2, 12};
+
+/// The first of the sizes with these bits; of one bit at least.
+inline std::uint32_t first_element(std::uint32_t elements) {
+  return element_sizes[static_cast<std::size_t>(std::countr_zero(elements))];
+}
 
 /// The messages of a rank in one call of a collective.
 struct Piece {

@@ -6,7 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <set>
+
+#include "trgen/extrapolation/law_fitters.hpp"
 
 namespace trgen::extrapolation {
 namespace {
@@ -168,13 +169,7 @@ std::optional<std::uint64_t> FaceLaw::size(const Place& place) const {
 
 bool FaceLaw::has_points(const Place& place) const {
   const auto along = points(place);
-  if (!along) return false;
-  const Sides& sides = *place.run->sides(levels.rule);
-  const Sides at = place.run->place(levels.rule, place.rank);
-  for (unsigned d = 0; d < 3; ++d) {
-    if (points_at(at[d], sides[d], *along) == 0) return false;
-  }
-  return true;
+  return along && extrapolation::has_points(*place.run, levels.rule, place.rank, *along);
 }
 
 std::optional<std::int64_t> FaceLaw::at(const Place& place) const {
@@ -194,15 +189,13 @@ std::string FaceLaw::words() const {
 }
 
 std::vector<FaceLaw> face_laws(const std::vector<Sample>& samples, const FaceSearch& search) {
-  std::set<const Run*> runs;
   for (const Sample& each : samples) {
-    runs.insert(each.at.run);
     if (!each.at.run->sides(search.rule) || each.at.of_levels != samples.front().at.of_levels || each.value < 0 ||
         each.value > most_value || (!search.times && each.value == 0)) {
       return {};
     }
   }
-  if (runs.size() < search.least_runs || (search.times && !samples.front().at.of_levels)) return {};
+  if (runs_of(samples) < search.least_runs || (search.times && !samples.front().at.of_levels)) return {};
   return Finder(samples, search).run();
 }
 

@@ -32,7 +32,9 @@ inline std::optional<std::int64_t> size_power(const Run& run, unsigned power) {
   return made;
 }
 
-inline bool agrees(const Law& law, const std::vector<Sample>& samples) {
+/// `law`: a Law, or one of its parts that has values by itself.
+template <class AnyLaw>
+bool agrees(const AnyLaw& law, const std::vector<Sample>& samples) {
   return std::all_of(samples.begin(), samples.end(), [&](const Sample& each) { return law.at(each.at) == each.value; });
 }
 

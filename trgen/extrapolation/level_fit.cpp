@@ -8,6 +8,8 @@
 #include <set>
 #include <utility>
 
+#include "trgen/extrapolation/law_fitters.hpp"
+
 namespace trgen::extrapolation {
 namespace {
 
@@ -34,10 +36,6 @@ FaceLaw symmetric(const Levels& levels, const std::array<std::int8_t, 3>& step, 
   return law;
 }
 
-bool gives(const FaceLaw& law, const std::vector<Sample>& samples) {
-  return std::all_of(samples.begin(), samples.end(), [&](const Sample& each) { return law.at(each.at) == each.value; });
-}
-
 }  // namespace
 
 LevelFit::LevelFit(const Joint& ladder, const std::vector<Run>& runs, const PartnerForms& forms,
@@ -56,7 +54,7 @@ std::vector<Sample> LevelFit::bytes_of(const Joint& message) const {
   for (const Seen& each : message.seen) {
     const Sizes& sizes = each.node->bytes;
     if (!sizes.series.is_constant()) return {};
-    made.push_back({{&runs_[each.run], each.rank, each.rung, each.rungs, each.of_levels}, sizes.series.first()});
+    made.push_back({each.place(runs_), sizes.series.first()});
   }
   return made;
 }
@@ -73,9 +71,7 @@ bool LevelFit::explained_by(const Levels& levels) const {
     if (each.bytes.empty()) return false;
     if (each.runs < 2 + spare) continue;
     any = true;
-    if (fit_.faces(each.bytes, levels, spare, 1).empty()) {
-      return false;
-    }
+    if (fit_.faces(each.bytes, levels, spare, 1).empty()) return false;
   }
   return any;
 }
@@ -101,9 +97,9 @@ std::array<std::int8_t, 3> LevelFit::step(const Joint& message) const {
 /// True if a law along another dimension gives a message too, or half of it: of two planes where that has one.
 /// `same_way`: it goes up, or down, as well.
 bool LevelFit::confirms(const Message& message, FaceLaw law, bool same_way) const {
-  if (same_way && gives(law, message.bytes)) return true;
+  if (same_way && agrees(law, message.bytes)) return true;
   law.slope /= 2;
-  return message.runs >= 2 + spare && gives(law, message.bytes);
+  return message.runs >= 2 + spare && agrees(law, message.bytes);
 }
 
 std::optional<FaceLaw> LevelFit::by_symmetry(const Message& message) const {
@@ -113,7 +109,7 @@ std::optional<FaceLaw> LevelFit::by_symmetry(const Message& message) const {
     const auto size = symmetric(*levels_, own, ghosts, 1).at(message.bytes.front().at);
     if (!size || *size == 0 || message.bytes.front().value % *size != 0) continue;
     const auto slope = static_cast<double>(message.bytes.front().value / *size);
-    if (!gives(symmetric(*levels_, own, ghosts, slope), message.bytes)) continue;
+    if (!agrees(symmetric(*levels_, own, ghosts, slope), message.bytes)) continue;
     std::set<const Run*> runs;
     for (const Message& each : messages_) {
       const auto other = step(*each.joint);
@@ -158,7 +154,7 @@ std::optional<ValueModel> LevelFit::bytes_beside(const Joint& message, const std
       for (std::uint32_t rung = 0; rung <= each.bytes.front().at.rungs; ++rung) {
         Law own = law;
         own.faces.side = std::uint64_t{1} << (levels_->coarsest + rung);
-        if (!gives(own.faces, samples)) continue;
+        if (!agrees(own.faces, samples)) continue;
         ValueModel made;
         made.laws.emplace(0U, std::move(own));
         return made;

@@ -37,6 +37,16 @@ inline std::uint64_t points_at(std::uint32_t place, std::uint32_t side, std::uin
   return (place + std::uint64_t{1}) * points / side - place * points / side;
 }
 
+/// True where a rank has points along all sides, of so many along each.
+inline bool has_points(const Run& run, std::size_t rule, std::uint32_t rank, std::uint64_t points) {
+  const Sides& sides = *run.sides(rule);
+  const Sides at = run.place(rule, rank);
+  for (unsigned d = 0; d < 3; ++d) {
+    if (points_at(at[d], sides[d], points) == 0) return false;
+  }
+  return true;
+}
+
 /// How far apart neighbours along a side are; none where points are not spread evenly over ranks.
 inline std::optional<std::uint32_t> distance_between(std::uint32_t side, std::uint64_t points) {
   if (points >= side) return 1;
@@ -54,19 +64,14 @@ enum class LevelRole : std::uint8_t {
 inline std::optional<bool> has_role(LevelRole role, unsigned dimension, const Levels& levels, const Place& place) {
   const auto points = levels.points(place);
   if (!points) return std::nullopt;
-  const Sides& sides = *place.run->sides(levels.rule);
-  const Sides at = place.run->place(levels.rule, place.rank);
-  if (role == LevelRole::owner) {
-    for (unsigned d = 0; d < 3; ++d) {
-      if (points_at(at[d], sides[d], *points) == 0) return false;
-    }
-    return true;
-  }
+  if (role == LevelRole::owner) return has_points(*place.run, levels.rule, place.rank, *points);
   if (place.rung == 0) return false;  // there is no level below
+  const std::uint32_t side = (*place.run->sides(levels.rule))[dimension];
+  const std::uint32_t at = place.run->place(levels.rule, place.rank)[dimension];
   const std::uint64_t below = *points / 2;
-  const bool had = below > 0 && points_at(at[dimension], sides[dimension], below) > 0;
-  if (role == LevelRole::giver) return had && below < sides[dimension];
-  return !had && points_at(at[dimension], sides[dimension], *points) > 0;
+  const bool had = below > 0 && points_at(at, side, below) > 0;
+  if (role == LevelRole::giver) return had && below < side;
+  return !had && points_at(at, side, *points) > 0;
 }
 
 }  // namespace trgen::extrapolation

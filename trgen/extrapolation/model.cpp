@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <map>
 #include <memory>
 #include <utility>
@@ -239,7 +238,7 @@ class Modeller {
 
   void exchange(const Joint& joint, const std::string& named, Statement& made) {
     made.exchange = exchange_of(joint.seen.front());
-    made.exchange.element = element_sizes[static_cast<std::size_t>(std::countr_zero(joint.elements))];
+    made.exchange.element = first_element(joint.elements);
     const auto varies =
         std::find_if(joint.seen.begin(), joint.seen.end(), [&](const Seen& each) { return exchange_of(each).varies; });
     const std::vector<Sample> bytes =

@@ -37,7 +37,7 @@ class StatementNumbers {
   template <class Value>
   std::vector<Sample> samples(const std::vector<Seen>& seen, Value value) const {
     std::vector<Sample> made;
-    for (const Seen& each : seen) made.push_back({place(executor_of(each)), static_cast<std::int64_t>(value(each))});
+    for (const Seen& each : seen) made.push_back({each.place(in_.runs), static_cast<std::int64_t>(value(each))});
     return made;
   }
 
@@ -86,7 +86,7 @@ class StatementNumbers {
     std::vector<SeriesSample> all;
     for (const Seen& each : joint.seen) {
       const std::uint64_t turns = std::min<std::uint64_t>(parents.at(executor_of(each)), UINT32_MAX);
-      all.push_back({place(executor_of(each)), &of(*each.node)});
+      all.push_back({each.place(in_.runs), &of(*each.node)});
       all.back().at.rungs = static_cast<std::uint32_t>(turns);
     }
     std::string doubt;

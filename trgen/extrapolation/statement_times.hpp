@@ -15,8 +15,7 @@ template <class Of>
 std::optional<SeriesModel> series_of(const std::vector<Seen>& seen, const std::vector<Run>& runs, const Fit& fit,
                                      unsigned least_spare, bool times, Of of) {
   std::vector<SeriesSample> all;
-  for (const Seen& each : seen)
-    all.push_back({{&runs[each.run], each.rank, each.rung, each.rungs, each.of_levels}, &of(*each.node)});
+  for (const Seen& each : seen) all.push_back({each.place(runs), &of(*each.node)});
   return fit_series(all, fit, least_spare, times);
 }
 
@@ -78,8 +77,7 @@ class StatementTimes {
   };
 
   MeasuredTimes measured(const Seen& seen, const Times& times, Passes passes) const {
-    MeasuredTimes made{
-        .at = {&in_.runs[seen.run], seen.rank, seen.rung, seen.rungs, seen.of_levels}, .run = seen.run, .groups = {}};
+    MeasuredTimes made{.at = seen.place(in_.runs), .run = seen.run, .groups = {}};
     auto& [very_first, first, other] = made.groups;
     first = {times.first_sum, static_cast<double>(times.first_count), times.first.all()};
     other = {times.sum - times.first_sum, static_cast<double>(times.count - times.first_count), times.rest.all()};

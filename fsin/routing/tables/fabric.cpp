@@ -116,6 +116,10 @@ void Fabric::distances_to(std::uint32_t target, std::vector<std::uint16_t>& dist
   }
 }
 
+std::uint32_t Fabric::first_node_at(std::uint32_t home) const {
+  return static_cast<std::uint32_t>(std::find(homes_.begin(), homes_.end(), home) - homes_.begin());
+}
+
 void Fabric::keep_costs() {
   feeder_costs_.clear();
   if (costs_.empty() || std::count(costs_.begin(), costs_.end(), costs_.front()) == std::ssize(costs_)) {

@@ -51,6 +51,8 @@ class Fabric {
   const std::vector<std::uint32_t>& switch_of_router() const { return numbers_; }
   /// Home of each node: its switch.
   const std::vector<std::uint32_t>& home_of_node() const { return homes_; }
+  /// The first node of a home, for messages.
+  std::uint32_t first_node_at(std::uint32_t home) const;
   /// Port of each node's home that leads to its interface; 0 if the home itself has the node.
   const std::vector<std::uint8_t>& exit_of_node() const { return exits_; }
   std::uint32_t nodes_at(std::uint32_t home) const { return nodes_at_[home]; }

@@ -29,14 +29,7 @@ RouteTables least_cost_tables(const Fabric& fabric, PortChoice choice) {
   std::vector<unsigned> links(fabric.switches());
   std::vector<std::uint8_t> next;
   for (std::uint32_t to = 0; to < tables.columns; ++to) {
-    const auto keep = [&](std::uint32_t from) {
-      const std::size_t cell = std::size_t{from} * tables.columns + to;
-      if (one) {
-        tables.ports[cell] = next.front();
-      } else {
-        tables.sets[cell] = lists.add(next);
-      }
-    };
+    const auto keep = [&](std::uint32_t from) { tables.put(std::size_t{from} * tables.columns + to, next, lists); };
     fabric.costs_to(to, cost, order);
     for (const std::uint32_t from : order) {
       next.clear();

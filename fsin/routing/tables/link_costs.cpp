@@ -91,11 +91,6 @@ class SpeedSearch {
   std::vector<unsigned> pace_;  ///< by link
 };
 
-std::uint32_t node_at(const Fabric& fabric, std::uint32_t home) {
-  const std::vector<std::uint32_t>& homes = fabric.home_of_node();
-  return static_cast<std::uint32_t>(std::find(homes.begin(), homes.end(), home) - homes.begin());
-}
-
 void warn_of_speeds(const Fabric& fabric, const Setup<topology::Geometry>& setup, Report& report) {
   const auto ways = SpeedSearch(fabric, setup).find();
   if (!ways) return;
@@ -104,7 +99,7 @@ void warn_of_speeds(const Fabric& fabric, const Setup<topology::Geometry>& setup
       fmt::format("paths of equally many links differ in speed, and all of them count as equal: from node {} to node "
                   "{}, for example, one needs {} for a phit and another {}; write weight: bandwidth for the fast ones "
                   "only",
-                  node_at(fabric, ways->from), node_at(fabric, ways->to),
+                  fabric.first_node_at(ways->from), fabric.first_node_at(ways->to),
                   ways->fastest == 1 ? "1 cycle" : fmt::format("{} cycles", ways->fastest), ways->slowest));
 }
 

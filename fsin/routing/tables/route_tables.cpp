@@ -66,11 +66,7 @@ double RouteTables::bytes() const {
 }
 
 CutOff cut_off_between(const Fabric& fabric, std::uint32_t from, std::uint32_t to) {
-  const std::vector<std::uint32_t>& homes = fabric.home_of_node();
-  const auto node_at = [&](std::uint32_t home) {
-    return static_cast<std::uint32_t>(std::find(homes.begin(), homes.end(), home) - homes.begin());
-  };
-  return {node_at(from), node_at(to)};
+  return {fabric.first_node_at(from), fabric.first_node_at(to)};
 }
 
 std::vector<std::uint8_t> RouteTables::lose(const Fabric& fabric, LostWays& ways, std::uint32_t from,
@@ -111,12 +107,7 @@ RouteTables shortest_tables(const Fabric& fabric, PortChoice choice) {
         if (search.reached(from) == all || (search.reached(from) >> i & 1U) != 0) continue;
         const std::vector<std::uint8_t> next = tables.lose(fabric, ways, from, first + i);
         if (next.empty()) continue;
-        const std::size_t cell = std::size_t{from} * tables.columns + first + i;
-        if (one) {
-          tables.ports[cell] = next.front();
-        } else {
-          tables.sets[cell] = lists.add(next);
-        }
+        tables.put(std::size_t{from} * tables.columns + first + i, next, lists);
       }
     }
   }

@@ -61,6 +61,16 @@ struct RouteTables {
   std::vector<std::uint32_t> sets;  ///< the next ports: a place in `lists`
   std::vector<std::uint8_t> lists;  ///< data of PortSets
 
+  /// Sets the next ports of a cell, whichever of the two is used; `known`: the lists so far.
+  template <class Lists>
+  void put(std::size_t cell, const std::vector<std::uint8_t>& next, Lists& known) {
+    if (sets.empty()) {
+      ports[cell] = next.front();
+    } else {
+      sets[cell] = known.add(next);
+    }
+  }
+
   /// Value for each router * ports + input port: 1 if a packet that arrived by it has gone down and must not go up
   /// again. Not empty: the tables have phases.
   std::vector<std::uint8_t> came_down;
