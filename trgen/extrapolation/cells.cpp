@@ -31,14 +31,14 @@ class CellFitter {
   CellFitter(const std::vector<Sample>& samples, std::size_t rule, std::size_t most, const Heading& heading)
       : samples_(samples), rule_(rule), most_(most), heading_(heading) {}
 
-  std::vector<CellLaw> run() {
+  std::vector<CellLaw> run(bool with_areas) {
     if (!sums()) return {};
     const bool by_turn = samples_.front().at.rungs > 0;
+    by_turn ? numbers() : rim();
+    if (!with_areas) return std::move(found_);
     if (by_turn) {
-      numbers();
       areas(CellLaw::Kind::area, CellLaw::Without::none);
     } else {
-      rim();
       std::array order{CellLaw::Without::last, CellLaw::Without::first, CellLaw::Without::none};
       if (heading_.before) std::swap(order[0], order[1]);
       for (const CellLaw::Without without : order) areas(CellLaw::Kind::areas, without);
@@ -293,8 +293,8 @@ std::string CellLaw::words() const {
 }
 
 std::vector<CellLaw> cell_laws(const std::vector<Sample>& samples, std::size_t rule, std::size_t most,
-                               const Heading& heading) {
-  return CellFitter(samples, rule, most, heading).run();
+                               const Heading& heading, bool with_areas) {
+  return CellFitter(samples, rule, most, heading).run(with_areas);
 }
 
 }  // namespace trgen::extrapolation

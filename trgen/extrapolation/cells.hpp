@@ -58,8 +58,9 @@ struct Heading {
 };
 
 /// The laws that give all samples, at most `most`. A law that gives all ranks the same comes first, then those of the
-/// usual multipartition, beginning with those that belong to the heading.
+/// usual multipartition, beginning with those that belong to the heading. `with_areas`: laws of two parameters, k and
+/// the number of points, too.
 std::vector<CellLaw> cell_laws(const std::vector<Sample>& samples, std::size_t rule, std::size_t most,
-                               const Heading& heading = {});
+                               const Heading& heading = {}, bool with_areas = true);
 
 }  // namespace trgen::extrapolation

@@ -116,7 +116,10 @@ Admission admission(const Reading& reading, const std::vector<GridRule>& rules, 
 /// Without a result where only some of the inputs have levels.
 std::optional<Result> attempt(const Sources& inputs, const Wanted& wanted, const Reading& reading) {
   const std::vector<GridRule> rules = grid_rules(wanted.grid);
-  const PartnerForms partners(rules, wanted.partners);
+  const std::uint32_t fewest = (*std::min_element(inputs.begin(), inputs.end(), [](const auto& a, const auto& b) {
+                                 return a->ranks() < b->ranks();
+                               }))->ranks();
+  const PartnerForms partners(rules, wanted.partners, fewest);
   const GroupForms groups(rules);
   Names names;
   std::vector<Run> runs;

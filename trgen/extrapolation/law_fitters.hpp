@@ -163,12 +163,14 @@ class Fitter {
       add({.kind = Law::Kind::ceiling, .a = ceiling_low, .last = ceiling_high, .variable = variable_}, out);
   }
 
-  /// y = factor * (floor(k s / x) + b)^2
+  /// y = factor * (floor(k s / x) + b)^2; first where some k is divided evenly on all inputs, as points on a side are.
   void squares(std::vector<Law>& out) const {
     if (points_.size() < 2 + spare_ || points_.front().x <= 0 || is_log() || power_ > 1) return;
-    std::int64_t common = 0;
+    std::int64_t common = 0, sides = 1;
     for (const Point& each : points_) common = std::gcd(common, each.y);
+    for (const Point& each : points_) sides = std::lcm(sides, std::min(each.x, most_number / sides));
     if (common <= 0) return;
+    const std::size_t before = out.size();
     for (std::int64_t root = 1; root * root <= common && root <= most_root; ++root) {
       if (common % (root * root) != 0) continue;
       const std::int64_t factor = common / (root * root);
@@ -183,6 +185,8 @@ class Fitter {
         if (low <= high) add(std::move(law), out);
       }
     }
+    std::stable_partition(out.begin() + static_cast<std::ptrdiff_t>(before), out.end(),
+                          [&](const Law& law) { return law.last / sides * sides >= law.a; });
   }
 
  private:

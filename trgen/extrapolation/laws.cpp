@@ -166,10 +166,13 @@ std::vector<Law> LawCatalogue::that_give(const std::vector<Sample>& samples, uns
     return found;
   }
   using Step = void (Fitter::*)(std::vector<Law>&) const;
+  // Without a check, two points are on many lines, but hardly both on squares.
   const std::vector<Step> steps =
-      times ? std::vector<Step>{&Fitter::nearest, &Fitter::lines}
-            : std::vector<Step>{&Fitter::quotients, &Fitter::inverses, &Fitter::multiples, &Fitter::shifts,
-                                &Fitter::lines,     &Fitter::rounded,  &Fitter::squares};
+      times             ? std::vector<Step>{&Fitter::nearest, &Fitter::lines}
+      : least_spare > 0 ? std::vector<Step>{&Fitter::quotients, &Fitter::multiples, &Fitter::shifts, &Fitter::inverses,
+                                            &Fitter::lines,     &Fitter::rounded,   &Fitter::squares}
+                        : std::vector<Step>{&Fitter::quotients, &Fitter::multiples, &Fitter::shifts, &Fitter::squares,
+                                            &Fitter::inverses,  &Fitter::lines,     &Fitter::rounded};
   const unsigned powers = sizes_differ(samples) ? most_power_of_size : 0;
   for (const Step fit : steps) {
     for (unsigned power = 0; power <= powers; ++power) {
@@ -195,9 +198,10 @@ std::vector<Law> LawCatalogue::that_give(const std::vector<Sample>& samples, uns
 std::vector<Law> LawCatalogue::of_cells(const std::vector<Sample>& samples, unsigned least_spare, std::size_t most,
                                         const Heading& heading) const {
   std::vector<Law> found;
-  if (runs_of(samples) < 2 + least_spare) return found;
+  const std::size_t runs = runs_of(samples);
+  if (runs < 1 + least_spare) return found;
   for (const std::size_t rule : planes_) {
-    for (CellLaw& each : cell_laws(samples, rule, most, heading))
+    for (CellLaw& each : cell_laws(samples, rule, most, heading, runs >= 2 + least_spare))
       found.push_back({.kind = Law::Kind::cells, .variable = {}, .share = {}, .cells = std::move(each)});
     if (!found.empty()) break;
   }

@@ -176,6 +176,7 @@ class Modeller {
     made.partners = joint.partners & partners_;
     if (const auto way = ways_.forms.find(&joint); way != ways_.forms.end()) made.partners &= way->second;
     if (levels_ && levels_->partners(joint).any()) made.partners = levels_->partners(joint);
+    made.partners = in_.partners.plausible(made.partners);
     made.partner = simplest(made.partners);
     if (made.partners.none()) return refuse(joint, fmt::format("the partners of {} follow no form of the grid", named));
     if (std::optional<ValueModel> on_levels = bytes_on_levels(joint, named, made.partner))

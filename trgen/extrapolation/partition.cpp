@@ -146,6 +146,14 @@ std::optional<ValueModel> Fit::over(const Partition& partition, const std::vecto
 
 std::optional<ValueModel> Fit::value(const std::vector<Sample>& samples, unsigned least_spare, bool times,
                                      const Heading& heading) const {
+  if (auto checked = value_with(samples, 1, times, heading); checked || least_spare > 0) return checked;
+  auto made = value_with(samples, 0, times, heading);
+  if (made) made->checked = false;
+  return made;
+}
+
+std::optional<ValueModel> Fit::value_with(const std::vector<Sample>& samples, unsigned least_spare, bool times,
+                                          const Heading& heading) const {
   const bool of_levels = samples.front().at.of_levels;
   for (const Partition& each : partitions_) {
     if (auto made = over(each, samples, least_spare, false, times)) return made;
@@ -203,6 +211,8 @@ std::optional<ValueModel> Fit::choice(const std::vector<Sample>& samples) const 
 }
 
 std::string Fit::doubt(const std::vector<Sample>& samples, const ValueModel& taken) const {
+  if (!taken.checked)
+    return fmt::format("{} fits, but has as many parameters as it has inputs, so none checks it", taken.words());
   if (taken.is_constant()) return {};
   std::map<std::uint32_t, std::vector<Sample>> classes;
   for (const Sample& each : samples) classes[*taken.partition.of(each.at)].push_back(each);

@@ -39,6 +39,7 @@ std::vector<Partition> partitions(const std::vector<GridRule>& rules, const Admi
 struct ValueModel {
   Partition partition;
   std::map<std::uint32_t, Law> laws;
+  bool checked = true;  ///< by an input more than laws have parameters
 
   bool is_constant() const {
     return laws.size() == 1 && laws.begin()->second.kind == Law::Kind::constant && !partial();
@@ -62,8 +63,8 @@ class Fit {
   Fit(const std::vector<GridRule>& rules, const Admitted& admitted, const Run& target)
       : laws_(rules, admitted), partitions_(partitions(rules, admitted)), target_(target) {}
 
-  /// `least_spare`: 1 asks for an input more than a law has parameters; 0 takes what fits. `heading`: of the
-  /// message (cells.hpp).
+  /// `least_spare`: 1 asks for an input more than a law has parameters; 0 also takes what fits without such a check,
+  /// where nothing has one. `heading`: of the message (cells.hpp).
   std::optional<ValueModel> value(const std::vector<Sample>& samples, unsigned least_spare, bool times = false,
                                   const Heading& heading = {}) const;
   /// Numbers that are names, such as 0 for no and 1 for yes: constant in each class.
@@ -88,6 +89,8 @@ class Fit {
   std::string doubt(const std::vector<Sample>& samples, const ValueModel& taken) const;
 
  private:
+  std::optional<ValueModel> value_with(const std::vector<Sample>& samples, unsigned least_spare, bool times,
+                                       const Heading& heading) const;
   std::optional<ValueModel> over(const Partition& partition, const std::vector<Sample>& samples, unsigned least_spare,
                                  bool constant, bool times) const;
 

@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
+#include <cstdlib>
 #include <stdexcept>
 #include <utility>
 
@@ -30,7 +32,8 @@ std::string direction(const std::array<std::int8_t, 3>& step, unsigned dimension
 
 }  // namespace
 
-PartnerForms::PartnerForms(const std::vector<GridRule>& rules, std::vector<OwnForm> own) : own_(std::move(own)) {
+PartnerForms::PartnerForms(const std::vector<GridRule>& rules, std::vector<OwnForm> own, std::uint32_t fewest)
+    : own_(std::move(own)) {
   for (std::size_t i = 0; i < own_.size(); ++i)
     forms_.push_back({.kind = Kind::own, .amount = static_cast<std::int32_t>(i), .words = own_[i].words});
   forms_.push_back({.kind = Kind::rung_up, .words = "rank ^ (1 << rung)"});
@@ -50,6 +53,10 @@ PartnerForms::PartnerForms(const std::vector<GridRule>& rules, std::vector<OwnFo
   for (std::int32_t bit = 0; bit < most_bits; ++bit)
     forms_.push_back({.kind = Kind::exclusive_or, .amount = bit, .words = fmt::format("rank ^ {}", 1U << bit)});
   for (std::size_t rule = 0; rule < rules.size(); ++rule) add_level_forms(rule, rules[rule]);
+  for (std::size_t form = 0; form < std::min(forms_.size(), most_forms); ++form) {
+    const Form& of = forms_[form];
+    around_.set(form, of.kind == Kind::offset && fewest > 0 && std::abs(std::int64_t{of.amount}) >= fewest);
+  }
   if (forms_.size() > most_forms) throw std::logic_error("more forms of partners than a set can hold");
 }
 

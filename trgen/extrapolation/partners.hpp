@@ -36,8 +36,9 @@ struct OwnForm {
 
 class PartnerForms {
  public:
-  /// `own`: forms that come before those of the catalogue.
-  explicit PartnerForms(const std::vector<GridRule>& rules, std::vector<OwnForm> own = {});
+  /// `own`: forms that come before those of the catalogue. `fewest`: ranks of the smallest run; 0 where that is not
+  /// known.
+  explicit PartnerForms(const std::vector<GridRule>& rules, std::vector<OwnForm> own = {}, std::uint32_t fewest = 0);
 
   std::size_t size() const { return forms_.size(); }
   /// The partner of a rank; none where the form does not apply.
@@ -54,6 +55,9 @@ class PartnerForms {
   const std::vector<FormSet>& on_all_levels() const { return on_all_levels_; }
   /// By dimension of the grid.
   const std::array<std::int8_t, 3>& step(std::size_t form) const { return forms_[form].step; }
+  /// Without the shifts that go round the smallest run, r + c with c not below its ranks, if others are left: there
+  /// they look like shorter ones.
+  FormSet plausible(const FormSet& forms) const { return (forms & ~around_).any() ? forms & ~around_ : forms; }
   /// Along x, y, or both, which is the third axis of a multipartition; before, if the last step is down.
   Heading heading(std::size_t form) const;
 
@@ -93,6 +97,7 @@ class PartnerForms {
   std::vector<OwnForm> own_;
   std::vector<Form> forms_;
   std::vector<FormSet> on_all_levels_;
+  FormSet around_;  ///< shifts that go round the smallest run
 };
 
 }  // namespace trgen::extrapolation

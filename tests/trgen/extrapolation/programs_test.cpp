@@ -77,6 +77,17 @@ TEST_CASE("BT on 64 and 256 ranks follows from 4, 9, 16 and 25: sweeps over cell
   require_predicted(Benchmark{.code = "bt", .size = Class::W}, {4, 9, 16}, 64);
 }
 
+TEST_CASE("BT and SP of class W on 16 ranks follow from 4 and 9 if forced, though two inputs check few of their laws") {
+  for (const std::string_view code : {"bt", "sp"}) {
+    const Benchmark program{.code = code, .size = Class::W};
+    const auto made = extrapolated(program, {4, 9}, 16, true);
+    REQUIRE_MESSAGE(made.trace != nullptr, findings_of(made));
+    const auto truth = program(16);
+    CHECK(first_difference(*truth, *made.trace) == "");
+    CHECK(findings_of(made).find("so none checks it") != std::string::npos);
+  }
+}
+
 TEST_CASE("SP on 64 and 256 ranks follows from 4, 9, 16 and 25: messages of a sweep have the size of the cell") {
   const Benchmark sp{.code = "sp", .size = Class::A, .iterations = 1};
   require_predicted(sp, {4, 9, 16, 25}, 64);

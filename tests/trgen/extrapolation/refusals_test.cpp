@@ -49,6 +49,23 @@ TEST_CASE("a partner that no form gives is named with its rank, and refused also
   CHECK(!made.findings.refusals.empty());
 }
 
+TEST_CASE("a ring on 4 and 8 ranks is one of shifts by one, not by seven the other way, which go round 4 ranks") {
+  const Script text{program(
+      "  - send: {to: (rank + 1) % ranks, bytes: 64}\n  - recv: {from: (rank + ranks - 1) % ranks, bytes: 64}\n")};
+  const auto made = extrapolated(text, {4, 8}, 64);
+  CHECK(findings_of(made) == "");
+  REQUIRE(made.trace != nullptr);
+  CHECK(test::first_difference(*text(64), *made.trace) == "");
+}
+
+TEST_CASE("a shift that goes round the smallest input is found where no shorter one fits") {
+  const Script text{program(
+      "  - send: {to: (rank + 5) % ranks, bytes: 64}\n  - recv: {from: (rank + 7 * ranks - 5) % ranks, bytes: 64}\n")};
+  const auto made = extrapolated(text, {4, 9, 16}, 64);
+  REQUIRE_MESSAGE(made.trace != nullptr, findings_of(made));
+  CHECK(test::first_difference(*text(64), *made.trace) == "");
+}
+
 TEST_CASE("laws without an input to check them are refused: two inputs decide no line") {
   const Script text{
       program("  - send: {to: (rank + 1) % ranks, bytes: 7 * ranks * ranks * ranks + 11 * ranks}\n"
