@@ -23,8 +23,10 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::array import_options{
-    cli::Option{"output,o", "FILE", "experiment to write (default: standard output); links of a listing go beside it"},
-    cli::Option{"from", "FORMAT", "format of the file: booksim, insee, anynet (default: found by its content)"}};
+    cli::Option{"output,o", "FILE", "experiment to write (default: standard output); files that it needs go beside it"},
+    cli::Option{"from", "FORMAT",
+                "format of the file: codes, booksim, insee, anynet, htsim-topo, htsim-cm, ns3 (default: found by its "
+                "content)"}};
 
 std::vector<std::string_view> importer_names() {
   std::vector<std::string_view> names;
@@ -76,18 +78,18 @@ int import_file(const cli::Arguments& arguments) {
   const imports::ImporterEntry* importer = text ? importer_of(source, wanted, diagnostics) : nullptr;
   imports::Result made;
   if (importer != nullptr) importer->convert(source, made, diagnostics);
-  if (diagnostics.ok() && made.companion && !output)
-    arguments.error("this network is a file of its own: -o FILE.yaml names the experiment, and the links go beside it",
-                    diagnostics);
+  if (diagnostics.ok() && !made.companions.empty() && !output)
+    arguments.error("the experiment needs files of its own: -o FILE.yaml names it, and they go beside it", diagnostics);
   OutputCheck check("fsin import");
   check.reads("the configuration", source.path);
   for (const fs::path& each : made.read) check.reads("its listing", each);
-  fs::path links;
   if (output) check.writes("-o", *output);
-  if (output && made.companion) {
-    links = fs::path(*output).replace_extension();
-    links += made.companion->suffix;
-    check.writes("the links", links);
+  std::vector<fs::path> beside;
+  for (const imports::Companion& each : made.companions) {
+    fs::path path = fs::path(output.value_or("")).replace_extension();
+    path += each.suffix;
+    if (output) check.writes("the file beside it", path);
+    beside.push_back(std::move(path));
   }
   check.check(diagnostics);
   if (!diagnostics.ok()) {
@@ -98,9 +100,10 @@ int import_file(const cli::Arguments& arguments) {
   std::string command = "fsin import";
   for (const std::string& word : words) command += " " + word;
   std::string experiment = made.draft.yaml({fmt::format("{} (as {})", command, importer->name)});
-  if (made.companion) {
-    write_file(links, made.companion->text);
-    experiment = replaced(experiment, imports::companion_name, in_quotes(links.filename().string(), 4096));
+  for (std::size_t i = 0; i < beside.size(); ++i) {
+    write_file(beside[i], made.companions[i].text);
+    experiment = replaced(experiment, imports::companion_name(made.companions[i].suffix),
+                          in_quotes(beside[i].filename().string(), 4096));
   }
   for (const std::string& each : made.draft.left_out()) say("left out: {}\n", each);
   check_experiment(experiment, output.value_or("stdout"), diagnostics);
@@ -122,14 +125,17 @@ const cli::Command import_command{
     .summary = "an experiment from the configuration of another simulator",
     .usage = "FILE [NAME=VALUE ...] [-o FILE] [--from FORMAT]",
     .description =
-        "Reads a configuration of BookSim 2 or of INSEE's FSIN, or a listing of BookSim's anynet, and writes\n"
-        "the experiment that says the same. Each key has a comment with what it follows from, defaults of the\n"
+        "Reads a configuration of BookSim 2, INSEE's FSIN or CODES, a listing of BookSim's anynet, a fat tree or the\n"
+        "flows of htsim, or a topology list of ns-3 (HPCC, SimAI, ASTRA-sim), and writes the experiment that says the\n"
+        "same; what it needs besides goes beside it. Each key has a comment with what it follows from, defaults of "
+        "the\n"
         "other simulator included; settings behind the file take precedence over its own. What an experiment\n"
         "cannot say, or says in another way, is told with its place, and stands at the top of the experiment;\n"
         "what has no counterpart at all is an error, with the names that have one.",
     .examples =
         "  fsin import torus88 -o torus88.yaml && fsin run torus88.yaml\n"
-        "  fsin import fsin.conf topo=torus_16_16 load=0.4 | fsin run -\n",
+        "  fsin import fsin.conf topo=torus_16_16 load=0.4 | fsin run -\n"
+        "  fsin import permutation.cm topo=leaf_spine.topo -o permutation.yaml\n",
     .options = import_options,
     .run = import_file};
 

@@ -6,7 +6,10 @@
 
 #include "fsin/imports/booksim/anynet.hpp"
 #include "fsin/imports/booksim/booksim.hpp"
+#include "fsin/imports/codes/codes.hpp"
+#include "fsin/imports/htsim/htsim.hpp"
 #include "fsin/imports/insee/insee.hpp"
+#include "fsin/imports/ns3/ns3.hpp"
 
 namespace fsin::imports {
 
@@ -22,6 +25,7 @@ constexpr ImporterEntry entry() {
   return {F::name, F::doc, &F::sniff, &F::convert};
 }
 
-inline constexpr std::array importers{entry<Booksim>(), entry<Insee>(), entry<Anynet>()};
+inline constexpr std::array importers{entry<Codes>(),     entry<Booksim>(),     entry<Insee>(),  entry<Anynet>(),
+                                      entry<HtsimTree>(), entry<HtsimMatrix>(), entry<Ns3List>()};
 
 }  // namespace fsin::imports

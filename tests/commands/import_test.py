@@ -52,6 +52,28 @@ with tempfile.TemporaryDirectory() as folder:
     done = fsin(folder, "check", "two.yaml")
     check("a listing is a network", done.returncode == 0 and "4 nodes" in done.stdout, done)
 
+    write(folder, "torus.conf", 'LPGROUPS { G { repetitions="8"; modelnet_torus="1"; } }\n'
+          'PARAMS { modelnet_order=("torus"); n_dims="2"; dim_length="4,2"; buffer_size="8192"; soft="1"; }\n')
+    done = fsin(folder, "import", "torus.conf")
+    check("a network of CODES is imported", done.returncode == 0 and "soft=1: no key" in done.stderr, done)
+    piped = fsin(folder, "run", "-", "-q", "measure.warmup=100", "measure.cycles=500", text=done.stdout)
+    check("a network of CODES runs", piped.returncode == 0 and "accepted" in piped.stdout, piped)
+    write(folder, "tiny.topo", "Nodes 8\nTiers 2\nPodsize 8\nTier 0\nDownlink_speed_Gbps 100\nRadix_Down 4\nRadix_Up 2\n"
+          "Downlink_Latency_ns 1000\nTier 1\nDownlink_speed_Gbps 100\nRadix_Down 2\nDownlink_Latency_ns 1000\n")
+    write(folder, "pair.cm", "Nodes 8\nConnections 2\nTriggers 1\n0->5 id 1 start 0 size 100000 send_done_trigger 1\n"
+          "0->6 id 2 trigger 1 size 100000\ntrigger id 1 oneshot\n")
+    done = fsin(folder, "import", "pair.cm", "topo=tiny.topo", "-o", "pair.yaml")
+    check("flows of htsim are imported with their tree", done.returncode == 0 and "leaf-spine" in
+          open(os.path.join(folder, "pair.yaml"), encoding="utf-8").read(), done)
+    done = fsin(folder, "run", "pair.yaml", "-q")
+    check("all packets of the flows, the acknowledgement among them, arrive",
+          done.returncode == 0 and "delivered 51 " in done.stdout and "finished" in done.stdout, done)
+    write(folder, "four.list", "4 2 3\n2 3\n0 2 100Gbps 1000ns 0\n1 3 100Gbps 1000ns 0\n2 3 100Gbps 1000ns 0\n")
+    done = fsin(folder, "import", "four.list", "-o", "four.yaml")
+    check("a list of ns-3 is imported", done.returncode == 0, done)
+    done = fsin(folder, "check", "four.yaml")
+    check("a list of ns-3 is a network", done.returncode == 0 and "2 nodes" in done.stdout, done)
+
     before = os.listdir(folder)
     write(folder, "bad.cfg", "topology = toruz;\n")
     done = fsin(folder, "import", "bad.cfg", "-o", "bad.yaml")

@@ -23,7 +23,8 @@ Imported imported(const std::string& text, const std::vector<std::string>& overr
   Diagnostics diagnostics;
   imports::Result made;
   F::convert({"file", text, overrides}, made, diagnostics);
-  Imported result{made.draft.yaml({}), made.companion ? made.companion->text : "", diagnostics.text(), ""};
+  Imported result{made.draft.yaml({}), made.companions.empty() ? "" : made.companions.front().text, diagnostics.text(),
+                  ""};
   for (const std::string& each : made.draft.left_out()) result.left_out += each + "\n";
   return result;
 }

@@ -140,10 +140,11 @@ bool Anynet::sniff(std::string_view text) {
 }
 
 void Anynet::convert(const Source& source, Result& to, Diagnostics& diagnostics) {
-  to.companion = {".edges", edges_of_anynet(source.text, source.mark(), diagnostics)};
+  to.companions.push_back({".edges", edges_of_anynet(source.text, source.mark(), diagnostics)});
   for (const std::string& each : source.overrides)
     diagnostics.error(Mark("override " + in_quotes(each)), "a listing of anynet has no settings");
-  to.draft.set("network.topology", fmt::format("{{type: graph, file: {}}}", companion_name), source.path.string());
+  to.draft.set("network.topology", fmt::format("{{type: graph, file: {}}}", companion_name(".edges")),
+               source.path.string());
   to.draft.set("network.routing", "shortest",
                "the listing says nothing of it: BookSim takes one shortest path for each pair");
   to.draft.set("network.router.virtual_channels", "4");

@@ -79,10 +79,7 @@ Settings settings_of(const Source& source, Diagnostics& diagnostics) {
   if (!trimmed(statement).empty())
     diagnostics.input_error(source.mark(begin),
                             fmt::format("there is no `;` behind {}", in_quotes(trimmed(statement))));
-  for (const std::string& each : source.overrides) {
-    const std::size_t equals = each.find('=');
-    made.add({each.substr(0, equals), each.substr(equals + 1), Mark("override " + in_quotes(each))});
-  }
+  add_overrides(source, made);
   return made;
 }
 

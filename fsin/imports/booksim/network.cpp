@@ -90,9 +90,10 @@ void BooksimParts::anynet() {
   const std::filesystem::path path = source_.path.parent_path() / name;
   const auto text = read_text(InputPath(path), settings_.mark("network_file"), diagnostics_);
   if (!text) return;
-  to_.companion = {".edges", edges_of_anynet(*text, Mark(path.string()), diagnostics_)};
+  to_.companions.push_back({".edges", edges_of_anynet(*text, Mark(path.string()), diagnostics_)});
   to_.read.push_back(path);
-  draft_.set("network.topology", fmt::format("{{type: graph, file: {}}}", companion_name), words("network_file", ""));
+  draft_.set("network.topology", fmt::format("{{type: graph, file: {}}}", companion_name(".edges")),
+             words("network_file", ""));
   link_latency_ = 1;
   routing({{"min", "shortest", "one shortest path for each pair; here one of all shortest ones"}});
 }

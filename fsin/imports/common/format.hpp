@@ -5,7 +5,6 @@
 
 #include <concepts>
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,12 +28,12 @@ struct Companion {
   std::string text;
 };
 
-/// Stands in a draft for the name of a companion, which is known when the experiment is written.
-inline constexpr std::string_view companion_name = "{companion}";
+/// Stands in a draft for the name of the companion with this suffix, which is known when the experiment is written.
+inline std::string companion_name(std::string_view suffix) { return "{companion" + std::string(suffix) + "}"; }
 
 struct Result {
   Draft draft;
-  std::optional<Companion> companion;
+  std::vector<Companion> companions;        ///< each with a suffix of its own
   std::vector<std::filesystem::path> read;  ///< files beside the configuration
 };
 

@@ -8,6 +8,7 @@
 
 #include "fsin/core/decimal.hpp"
 #include "fsin/core/text.hpp"
+#include "fsin/imports/common/format.hpp"
 
 namespace fsin::imports {
 
@@ -64,6 +65,14 @@ double Settings::number(std::string_view name, double fallback, double low, doub
   return fallback;
 }
 
+std::vector<std::string> Settings::names(std::string_view prefix) const {
+  std::vector<std::string> made;
+  for (const Setting& each : all_) {
+    if (each.name.starts_with(prefix)) made.push_back(each.name);
+  }
+  return made;
+}
+
 void Settings::ignore(std::string_view name) { read(name); }
 
 std::vector<const Setting*> Settings::unread() const {
@@ -72,6 +81,13 @@ std::vector<const Setting*> Settings::unread() const {
     if (!each.read) made.push_back(&each);
   }
   return made;
+}
+
+void add_overrides(const Source& source, Settings& to) {
+  for (const std::string& each : source.overrides) {
+    const std::size_t equals = each.find('=');
+    to.add({each.substr(0, equals), each.substr(equals + 1), Mark("override " + in_quotes(each))});
+  }
 }
 
 std::optional<std::vector<double>> numbers_of(std::string_view list) {

@@ -40,6 +40,8 @@ class Settings {
   /// A number in [low, high].
   double number(std::string_view name, double fallback, double low, double high, Diagnostics& diagnostics);
 
+  /// The names that begin with these letters, in their order.
+  std::vector<std::string> names(std::string_view prefix) const;
   /// Settings without a meaning for the network or its load: what is printed, which files are written.
   void ignore(std::string_view name);
   /// Those that nobody asked for, in their order.
@@ -52,6 +54,10 @@ class Settings {
   Mark file_;
   std::vector<Setting> all_;
 };
+
+struct Source;
+/// The settings behind the file, `name=value` each, which take precedence over its own.
+void add_overrides(const Source& source, Settings& to);
 
 /// The numbers of a list such as `{0.3, 0.1}`, or of a single number; empty where one of them is none.
 std::optional<std::vector<double>> numbers_of(std::string_view list);
