@@ -52,7 +52,9 @@ bool RankRunner::free_interfaces(Cycle now) {
     for (std::size_t i = 0; i < interface.waiting.size(); ++i) {
       ReadyQueue& waiting = interface.waiting[i];
       if (waiting.empty()) continue;
-      rank_.processors[i].ready.push(waiting.top());
+      ReadyOperation again = waiting.top();
+      again.since = later(again.since, Moment{std::max<Cycle>(interface.free_from, 1) - 1, interface.free_from});
+      rank_.processors[i].ready.push(again);
       waiting.pop();
       any = true;
     }
