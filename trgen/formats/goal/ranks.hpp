@@ -17,7 +17,8 @@ using TakeRank = std::function<bool(std::uint32_t rank, const Graph& graph)>;
 
 /// Reads the ranks one after the other. `steps` says which ranks exist. Throws record::TraceError.
 using ReadRanks = void(io::Input& in, Steps& steps, io::Problems& problems, const TakeRank& take);
-ReadRanks read_ranks, read_binary_ranks;
+void read_ranks(io::Input& in, Steps& steps, io::Problems& problems, const TakeRank& take);
+void read_binary_ranks(io::Input& in, Steps& steps, io::Problems& problems, const TakeRank& take);
 
 /// Reads all ranks as records, each in an order of its statements.
 void emit_ranks(io::Input& in, record::TraceFacts& facts, record::RecordSink& sink, const ReadOptions& options,

@@ -3,6 +3,8 @@
 
 #include <fmt/core.h>
 
+#include "trgen/replay/schedules/schedule_replay.hpp"
+
 namespace trgen::replay {
 namespace {
 
@@ -211,6 +213,15 @@ Cycle RankRunner::next() const {
     if (waits && each.takes()) next = std::min(next, each.free_from);
   }
   return next;
+}
+
+std::vector<std::uint32_t> interfaces_of(const record::Schedule& schedule) {
+  std::vector<std::uint32_t> most(schedule.count, 1);
+  for (std::uint32_t rank = 0; rank < schedule.count; ++rank) {
+    for (const record::ScheduledOperation& each : schedule.of(rank).operations)
+      most[rank] = std::max<std::uint32_t>(most[rank], each.nic + 1U);
+  }
+  return most;
 }
 
 }  // namespace trgen::replay

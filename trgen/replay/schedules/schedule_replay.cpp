@@ -293,13 +293,4 @@ std::unique_ptr<fsin::workload::MessageWorkload> make_schedule_replay(std::share
   return std::make_unique<ScheduleReplay>(std::move(schedule), std::move(settings));
 }
 
-std::vector<std::uint32_t> interfaces_of(const record::Schedule& schedule) {
-  std::vector<std::uint32_t> most(schedule.count, 1);
-  for (std::uint32_t rank = 0; rank < schedule.count; ++rank) {
-    for (const record::ScheduledOperation& each : schedule.of(rank).operations)
-      most[rank] = std::max<std::uint32_t>(most[rank], each.nic + 1U);
-  }
-  return most;
-}
-
 }  // namespace trgen::replay
