@@ -8,6 +8,7 @@
 #include "fsin/core/say.hpp"
 #include "fsin/experiment/config_json.hpp"
 #include "fsin/sources/live.hpp"
+#include "fsin/sources/scheduled_trace.hpp"
 
 namespace fsin::commands {
 
@@ -33,6 +34,8 @@ void check_checkpoint(const experiment::Experiment& experiment, const run::RunOp
     refuse("a network without routers keeps no checkpoints: its runs are short");
   }
   if (experiment.workload.is<sources::LiveParams>()) refuse("a live program cannot be continued from a state");
+  const auto* trace = experiment.workload.get_if<trgen::replay::TraceParams>();
+  if (trace != nullptr && sources::is_schedule(*trace)) refuse("a schedule that runs as a graph keeps no checkpoints");
   if (experiment.measure.sample.precision) {
     refuse("measure.sample: rounds that were simulated before a checkpoint would not be counted");
   }

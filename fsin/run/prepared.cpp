@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "fsin/engine/engine.hpp"
+#include "fsin/engine/message/catalogue.hpp"
 #include "fsin/experiment/experiment_checks.hpp"
 #include "fsin/experiment/unheeded_keys.hpp"
 #include "fsin/run/saturation.hpp"
@@ -11,6 +12,9 @@
 
 namespace fsin::run {
 namespace {
+
+using engine::message::LoggpsModel;
+using engine::message::PiecewiseModel;
 
 /// False after an error: a search has no load to try.
 bool check_search(const experiment::MeasureParams& measure, const engine::Design& design, const sources::Source& source,
@@ -24,6 +28,17 @@ bool check_search(const experiment::MeasureParams& measure, const engine::Design
                   "can send; use a finer measure.resolution, or other arrivals",
                   measure.resolution));
   return false;
+}
+
+/// In cycles, rounded as the model rounds them.
+trgen::replay::PortTimes port_times(const LoggpsModel& model, const workload::NetworkFacts& facts) {
+  const double cycle_ns = 8e9 * facts.phit_bytes / static_cast<double>(facts.bit_rate);
+  const engine::message::Machine machine{.cycle_seconds = cycle_ns * 1e-9, .phit_bytes = facts.phit_bytes};
+  return {.overhead = machine.cycles(model.overhead),
+          .gap = machine.cycles(model.gap),
+          .byte_gap = model.byte_gap ? model.byte_gap->value / cycle_ns : 1.0 / facts.phit_bytes,
+          .byte_overhead = model.byte_overhead.value / cycle_ns,
+          .eager = model.eager ? model.eager->value : ~std::uint64_t{0}};
 }
 
 }  // namespace
@@ -49,6 +64,9 @@ std::optional<Prepared> prepare(experiment::LoadedExperiment loaded, bool origin
             const std::string path = fmt::format("workload.{}", key);
             if (experiment::is_own(loaded.document, path)) unheeded.push_back({path, std::move(why)});
           }};
+  opening.has_own_ports = experiment.network.model.is<LoggpsModel>() || experiment.network.model.is<PiecewiseModel>();
+  if (const auto* loggps = experiment.network.model.get_if<LoggpsModel>())
+    opening.port_times = port_times(*loggps, facts);
   if (experiment.measure.sample.precision) opening.samples_rounds = loaded.document.mark("measure.sample.precision");
   sources::SourcePointer source = sources::open(experiment.workload, opening);
   if (!source || !check_search(experiment.measure, design, *source, loaded.document, diagnostics)) return std::nullopt;

@@ -14,6 +14,7 @@
 #include "fsin/core/diagnostic.hpp"
 #include "fsin/workload/network_facts.hpp"
 #include "trgen/record/omissions.hpp"
+#include "trgen/replay/schedules/schedule_settings.hpp"
 
 namespace fsin::sources {
 
@@ -24,10 +25,12 @@ using SourcePointer = std::shared_ptr<const Source>;
 /// The setting in which a source is opened, and the place where its mistakes go.
 struct Opening {
   const workload::NetworkFacts& facts;
-  std::uint64_t seed = 1;                ///< of the first run
-  bool original = false;                 ///< runs will draw from the original simulator's generator
-  bool has_routers = true;               ///< network.model is routers
-  bool moves_packets = true;             ///< the network moves packets, not whole messages
+  std::uint64_t seed = 1;      ///< of the first run
+  bool original = false;       ///< runs will draw from the original simulator's generator
+  bool has_routers = true;     ///< network.model is routers
+  bool moves_packets = true;   ///< the network moves packets, not whole messages
+  bool has_own_ports = false;  ///< of the network only ports of nodes count: any node can be one
+  std::optional<trgen::replay::PortTimes> port_times{};  ///< of network.model: loggps
   std::optional<Mark> samples_rounds{};  ///< where measure.sample asks for the first rounds of a main loop alone
   TracePool& traces;
   Diagnostics& diagnostics;

@@ -7,6 +7,7 @@
 #include "fsin/sources/program.hpp"
 #include "fsin/sources/replayed_source.hpp"
 #include "fsin/sources/run_as_program.hpp"
+#include "fsin/sources/scheduled_trace.hpp"
 #include "fsin/sources/trace_pool.hpp"
 #include "fsin/sources/whole_trace.hpp"
 
@@ -78,6 +79,7 @@ SourcePointer open_source(const TraceParams& params, const Opening& opening) {
     as_program.mark_of = [&](std::string_view key) { return opening.mark_of(key_of_trace(key)); };
     return open_source(*whole, as_program);
   }
+  if (is_schedule(params)) return open_schedule(params, opening);
   const auto tell = [&](std::string_view key, const std::string& why) {
     opening.unheeded(fmt::format("collectives.{}", key), why);
   };

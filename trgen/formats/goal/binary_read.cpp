@@ -8,7 +8,7 @@
 
 #include "trgen/formats/common/values.hpp"
 #include "trgen/formats/goal/binary.hpp"
-#include "trgen/formats/goal/emit.hpp"
+#include "trgen/formats/goal/ranks.hpp"
 
 namespace trgen::formats::goal {
 namespace {
@@ -41,8 +41,8 @@ struct Range {
 
 class BinaryReader {
  public:
-  BinaryReader(io::Input& in, record::TraceFacts& facts, record::RecordSink& sink, const ReadOptions& options)
-      : in_(in), facts_(facts), problems_(in.name()), steps_(facts, sink, options.most_ranks) {}
+  BinaryReader(io::Input& in, Steps& steps, io::Problems& problems, const TakeRank& take)
+      : in_(in), problems_(problems), steps_(steps), take_(take) {}
 
   void run() {
     if (Packed(bytes(8)).take(8) != binary::cookie) problems_.stop(0, "a binary schedule begins with the number 4223");
@@ -55,9 +55,7 @@ class BinaryReader {
       Packed offsets(bytes(binary::offsets_bytes));
       ranges_.push_back({offsets.take(8), offsets.take(8)});
     }
-    for (std::uint32_t rank = 0; rank < ranks; ++rank) part(rank);
-    steps_.finish(problems_, in_.content_bytes());
-    unsaid_.report(facts_.losses);
+    for (std::uint32_t rank = 0; rank < ranks && goes_on_; ++rank) part(rank);
   }
 
  private:
@@ -93,7 +91,7 @@ class BinaryReader {
     while (list.left() >= 4) indices.push_back(list.u32());
     Graph graph;
     for (std::uint32_t number = 0; number < count; ++number) statement(rank, number, all, count, indices, graph);
-    emit(graph, rank, steps_, unsaid_, problems_);
+    goes_on_ = take_(rank, graph);
     problems_.throw_if_any();
   }
 
@@ -106,14 +104,16 @@ class BinaryReader {
     made.amount = all.take(8);
     const std::uint32_t tag = all.u32();
     made.tag = static_cast<std::int32_t>(tag);
-    unsaid_.places += all.take(2) != 0 ? 1 : 0;
+    made.cpu = static_cast<std::uint8_t>(all.take(1));
+    made.nic = static_cast<std::uint8_t>(all.take(1));
     switch (static_cast<binary::Type>(type)) {
       case binary::Type::send:
         made.kind = Statement::Kind::send;
         break;
       case binary::Type::receive:
         made.kind = Statement::Kind::recv;
-        made.any = made.peer == binary::any || tag == binary::any;
+        made.any_source = made.peer == binary::any;
+        made.any_tag = tag == binary::any;
         break;
       case binary::Type::compute:
         made.kind = Statement::Kind::calc;
@@ -124,7 +124,7 @@ class BinaryReader {
     if (made.kind != Statement::Kind::calc) {
       if (made.amount > most_message_bytes)
         fail(rank, fmt::format("has a message of {} B in statement {}, more than any", made.amount, number));
-      if (!made.any &&
+      if (!made.any_source &&
           !steps_.exists(made.peer, made.kind == Statement::Kind::send ? "destination" : "source", {problems_, 0}))
         problems_.throw_if_any();
     }
@@ -145,13 +145,13 @@ class BinaryReader {
   }
 
   io::Input& in_;
-  record::TraceFacts& facts_;
-  io::Problems problems_;
-  Steps steps_;
+  io::Problems& problems_;
+  Steps& steps_;
+  const TakeRank& take_;
+  bool goes_on_ = true;
   std::vector<char> buffer_;
   std::uint64_t taken_ = 0;  ///< bytes behind the cookie
   std::vector<Range> ranges_;
-  Unsaid unsaid_;
 };
 
 }  // namespace
@@ -162,7 +162,11 @@ bool BinaryFormat::sniff(std::span<const char> head) {
 
 void BinaryFormat::read(io::Input& in, record::TraceFacts& facts, record::RecordSink& sink,
                         const ReadOptions& options) {
-  BinaryReader(in, facts, sink, options).run();
+  emit_ranks(in, facts, sink, options, read_binary_ranks);
+}
+
+void read_binary_ranks(io::Input& in, Steps& steps, io::Problems& problems, const TakeRank& take) {
+  BinaryReader(in, steps, problems, take).run();
 }
 
 }  // namespace trgen::formats::goal

@@ -16,11 +16,13 @@ void emit(const Graph& graph, std::uint32_t rank, Steps& steps, Unsaid& unsaid, 
   const auto order = graph.order(problems);
   if (!order) return;
   unsaid.serialised += order->serialised;
+  for (std::uint32_t number = 0; number < graph.size(); ++number)
+    unsaid.places += (graph[number].cpu != 0 ? 1U : 0U) + (graph[number].nic != 0 ? 1U : 0U);
   for (const std::uint32_t number : order->numbers) {
     const Statement& each = graph[number];
     if (each.kind == Statement::Kind::calc) {
       steps.compute(rank, each.amount, {problems, each.line});
-    } else if (each.any) {
+    } else if (each.any()) {
       ++unsaid.any;
       steps.enter(rank, "MPI_Recv", Record{.any_source = true, .line = each.line});
       steps.leave(rank, "MPI_Recv", each.line);

@@ -14,7 +14,7 @@ namespace trgen::formats::goal {
 struct Unsaid {
   std::uint64_t serialised = 0;
   std::uint64_t any = 0;
-  std::uint64_t places = 0;  ///< statements with a cpu or nic
+  std::uint64_t places = 0;  ///< cpu and nic numbers other than 0
 
   void report(record::Losses& losses) const;
 };

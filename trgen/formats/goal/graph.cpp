@@ -48,7 +48,7 @@ std::optional<Graph::Edges> Graph::edges(io::Problems& problems) const {
   Edges edges;
   edges.first.assign(statements_.size() + 1, 0);
   edges.missing.assign(statements_.size(), 0);
-  std::vector<std::pair<std::uint32_t, Edge>> pairs;  // requirements, by the statement that comes first
+  std::vector<std::pair<std::uint32_t, record::Follower>> pairs;  // requirements, by the statement that comes first
   bool sound = true;
   for (const Requirement& each : requirements_) {
     const auto after = labels_.find(each.after);
@@ -59,13 +59,13 @@ std::optional<Graph::Edges> Graph::edges(io::Problems& problems) const {
       sound = false;
       continue;
     }
-    pairs.emplace_back(before->second, Edge{after->second, each.start});
+    pairs.emplace_back(before->second, record::Follower{after->second, each.start});
     ++edges.first[before->second + 1];
     ++edges.missing[after->second];
   }
   if (!sound) return std::nullopt;
   for (const Numbered& each : numbered_) {
-    pairs.emplace_back(each.before, Edge{each.after, each.start});
+    pairs.emplace_back(each.before, record::Follower{each.after, each.start});
     ++edges.first[each.before + std::size_t{1}];
     ++edges.missing[each.after];
   }
@@ -88,16 +88,22 @@ std::optional<Graph::Order> Graph::order(io::Problems& problems) const {
   order.numbers.reserve(count);
   std::vector<std::uint32_t> released_by(count,
                                          count);  // for each statement: the last one to run of those that it requires
+  std::vector<std::uint32_t> linked_to(count, count);  // the same, and a send whose start it requires
   std::uint32_t last = count;
   while (const auto number = ready.take()) {
     const bool waits = last != count && statements_[last].kind != Statement::Kind::send;
     if (waits && released_by[*number] != last) ++order.serialised;
+    const Statement& first = statements_[0];
+    const Statement& taken = statements_[*number];
+    order.complete = order.complete && linked_to[*number] == last && !taken.any() && taken.cpu == first.cpu &&
+                     taken.nic == first.nic;
     last = *number;
     order.numbers.push_back(last);
     for (std::uint32_t at = edges->first[last]; at < edges->first[last + 1]; ++at) {
-      const Edge& edge = edges->after[at];
-      if (!edge.start) released_by[edge.after] = last;
-      if (--edges->missing[edge.after] == 0) ready.add(statements_[edge.after].kind, edge.after);
+      const record::Follower& edge = edges->after[at];
+      if (!edge.at_start) released_by[edge.number] = last;
+      if (!edge.at_start || statements_[last].kind == Statement::Kind::send) linked_to[edge.number] = last;
+      if (--edges->missing[edge.number] == 0) ready.add(statements_[edge.number].kind, edge.number);
     }
   }
   if (order.numbers.size() == count) return order;
@@ -106,6 +112,32 @@ std::optional<Graph::Order> Graph::order(io::Problems& problems) const {
                fmt::format("{} of the rank can never run, this one first: their requirements form a cycle",
                            fsin::counted(count - order.numbers.size(), "statement")));
   return std::nullopt;
+}
+
+std::optional<record::RankSchedule> Graph::schedule(io::Problems& problems) const {
+  if (!order(problems)) return std::nullopt;
+  auto edges = this->edges(problems);
+  record::RankSchedule schedule;
+  schedule.operations.reserve(statements_.size());
+  for (const Statement& each : statements_) {
+    using Of = record::ScheduledOperation::Kind;
+    const bool calc = each.kind == Statement::Kind::calc;
+    schedule.operations.push_back({.kind = calc                                 ? Of::compute
+                                           : each.kind == Statement::Kind::send ? Of::send
+                                                                                : Of::receive,
+                                   .any_source = each.any_source,
+                                   .any_tag = each.any_tag,
+                                   .cpu = each.cpu,
+                                   .nic = each.nic,
+                                   .tag = each.tag,
+                                   .peer = calc || each.any_source ? 0 : each.peer,
+                                   .amount = each.amount,
+                                   .line = each.line});
+  }
+  schedule.first = std::move(edges->first);
+  schedule.followers = std::move(edges->after);
+  schedule.waits_for = std::move(edges->missing);
+  return schedule;
 }
 
 }  // namespace trgen::formats::goal

@@ -9,17 +9,23 @@
 #include <vector>
 
 #include "trgen/io/problems.hpp"
+#include "trgen/record/schedule.hpp"
 
 namespace trgen::formats::goal {
 
 struct Statement {
   enum class Kind : std::uint8_t { send, calc, recv };  ///< in the order of preference among statements that may run
   Kind kind = Kind::calc;
-  bool any = false;  ///< recv: from any rank, or with any tag
+  bool any_source = false;  ///< recv: from any rank
+  bool any_tag = false;     ///< recv: with any tag
+  std::uint8_t cpu = 0;
+  std::uint8_t nic = 0;
   std::int32_t tag = 0;
   std::uint32_t peer = 0;
   std::uint64_t amount = 0;  ///< bytes, or nanoseconds
   std::uint64_t line = 0;
+
+  bool any() const { return any_source || any_tag; }
 };
 
 class Graph {
@@ -41,10 +47,16 @@ class Graph {
   struct Order {
     std::vector<std::uint32_t> numbers;  ///< the numbers of all statements, in their order
     std::uint64_t serialised = 0;  ///< statements that wait for the one before them, though no requirement says so
+    /// Nothing is lost in this order: each statement requires the one before it or, if that is a send, its start; all
+    /// have one cpu and one nic, and name whom they receive from.
+    bool complete = true;
   };
   /// The order of the statements. Empty when a label is unknown or the requirements are circular; the faults are in
   /// `problems`.
   std::optional<Order> order(io::Problems& problems) const;
+
+  /// The statements with their requirements. Empty as order() is.
+  std::optional<record::RankSchedule> schedule(io::Problems& problems) const;
 
  private:
   struct Requirement {
@@ -53,15 +65,11 @@ class Graph {
     bool start = false;
     std::uint64_t line = 0;
   };
-  struct Edge {
-    std::uint32_t after;
-    bool start;
-  };
   struct Edges {
     std::vector<std::uint32_t>
-        first;                ///< for each statement: index of its first edge in `after`; with one more at the end
-    std::vector<Edge> after;  ///< for each edge: the statement that waits
-    std::vector<std::uint32_t> missing;  ///< for each statement: number of requirements that are not met
+        first;  ///< for each statement: index of its first edge in `after`; with one more at the end
+    std::vector<record::Follower> after;  ///< for each edge: the statement that waits
+    std::vector<std::uint32_t> missing;   ///< for each statement: number of requirements that are not met
   };
 
   struct Numbered {

@@ -12,6 +12,7 @@
 #include "trgen/formats/goal/emit.hpp"
 #include "trgen/formats/goal/format.hpp"
 #include "trgen/formats/goal/graph.hpp"
+#include "trgen/formats/goal/ranks.hpp"
 #include "trgen/formats/goal/tokens.hpp"
 
 namespace trgen::formats::goal {
@@ -22,8 +23,8 @@ constexpr std::string_view forms =
 
 class Reader {
  public:
-  Reader(io::Input& in, record::TraceFacts& facts, record::RecordSink& sink, const ReadOptions& options)
-      : in_(in), facts_(facts), problems_(in.name()), words_(in, problems_), steps_(facts, sink, options.most_ranks) {}
+  Reader(io::Input& in, Steps& steps, io::Problems& problems, const TakeRank& take)
+      : problems_(problems), words_(in, problems), steps_(steps), take_(take) {}
 
   void run();
 
@@ -37,21 +38,20 @@ class Reader {
   bool options(Statement& made);
   [[noreturn]] void fail(std::uint64_t line, std::string_view what);
 
-  io::Input& in_;
-  record::TraceFacts& facts_;
-  io::Problems problems_;
+  bool place(std::string_view option, const std::string& text, Statement& made);
+
+  io::Problems& problems_;
   Tokens words_;
-  Steps steps_;
+  Steps& steps_;
+  const TakeRank& take_;
+  bool goes_on_ = true;
   Graph graph_;
   std::vector<bool> seen_;
-  Unsaid unsaid_;
 };
 
 void Reader::run() {
   header();
-  while (!words_.peek().empty()) block();
-  steps_.finish(problems_, in_.content_bytes());
-  unsaid_.report(facts_.losses);
+  while (goes_on_ && !words_.peek().empty()) block();
 }
 
 void Reader::fail(std::uint64_t line, std::string_view what) {
@@ -81,7 +81,7 @@ void Reader::block() {
   seen_[*rank] = true;
   graph_ = {};
   while (!words_.take_if("}")) statement();
-  emit(graph_, *rank, steps_, unsaid_, problems_);
+  goes_on_ = take_(*rank, graph_);
 }
 
 void Reader::statement() {
@@ -138,8 +138,8 @@ bool Reader::peer(Statement& made) {
   const bool sends = made.kind == Statement::Kind::send;
   if (!words_.take_if(sends ? "to" : "from")) return false;
   const std::string text = words_.take();
-  made.any = !sends && (text == "-1" || text == "4294967295");
-  if (made.any) return true;
+  made.any_source = !sends && (text == "-1" || text == "4294967295");
+  if (made.any_source) return true;
   const auto rank = parse_rank(text);
   made.peer = rank.value_or(0);
   return rank && steps_.exists(*rank, sends ? "destination" : "source", {problems_, made.line});
@@ -149,17 +149,30 @@ bool Reader::options(Statement& made) {
   while (true) {
     const bool tag = words_.peek() == "tag";
     if (!tag && words_.peek() != "cpu" && words_.peek() != "nic") return true;
-    words_.take();
-    const auto value = fsin::parse_integer(words_.take());
-    if (!value || *value < -1 || *value > 0xffffffffLL) return false;
+    const std::string option = words_.take();
+    const std::string text = words_.take();
     if (!tag) {
-      unsaid_.places += *value != 0 ? 1 : 0;
+      if (!place(option, text, made)) return false;
       continue;
     }
+    const auto value = fsin::parse_integer(text);
+    if (!value || *value < -1 || *value > 0xffffffffLL) return false;
     const auto bits = static_cast<std::uint32_t>(*value);
-    if (bits == 0xffffffffU && made.kind == Statement::Kind::recv) made.any = true;
+    if (bits == 0xffffffffU && made.kind == Statement::Kind::recv) made.any_tag = true;
     made.tag = static_cast<std::int32_t>(bits);
   }
+}
+
+/// A cpu or nic, which the binary form keeps in a byte.
+bool Reader::place(std::string_view option, const std::string& text, Statement& made) {
+  constexpr std::uint64_t most = 255;
+  const auto value = fsin::parse_natural(text);
+  if (!value || *value > most) {
+    problems_.add(made.line, fmt::format("{} {} is not a number from 0 to {}", option, fsin::in_quotes(text), most));
+    return false;
+  }
+  (option == "cpu" ? made.cpu : made.nic) = static_cast<std::uint8_t>(*value);
+  return true;
 }
 
 }  // namespace
@@ -178,7 +191,11 @@ bool Format::sniff(std::span<const char> head) {
 }
 
 void Format::read(io::Input& in, record::TraceFacts& facts, record::RecordSink& sink, const ReadOptions& options) {
-  Reader(in, facts, sink, options).run();
+  emit_ranks(in, facts, sink, options, read_ranks);
+}
+
+void read_ranks(io::Input& in, Steps& steps, io::Problems& problems, const TakeRank& take) {
+  Reader(in, steps, problems, take).run();
 }
 
 }  // namespace trgen::formats::goal
