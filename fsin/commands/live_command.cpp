@@ -92,7 +92,7 @@ const cli::Command live_command{
     .summary = "runs an MPI program here and now, its messages timed by the simulated network",
     .usage = "-n N EXP.yaml [key=value ...] [options] [-- mpirun options] -- PROGRAM [arguments]",
     .description =
-        "Starts the program, as it is, with Open MPI's mpirun. It computes really; its messages take the time that\n"
+        "Starts the program, as it is, by Open MPI or MPICH. It computes really; its messages take the time that\n"
         "the network of the experiment says, and everything in it that depends on time sees simulated time: the\n"
         "order of messages from any source, MPI_Test, MPI_Wtime, the clocks and sleeps of the C library. The\n"
         "result is that of fsin run. What the program prints goes to stderr.\n\n"
@@ -100,7 +100,8 @@ const cli::Command live_command{
         "cpu.record writes and cpu.replay takes), mpi (what calls cost), placement, trace, time_limit (of real\n"
         "time); fsin help workload.live has them all. The experiment may have a workload of type live that gives\n"
         "them, or none at all.\n\n"
-        "Needs Debian's openmpi-bin, and libfabric-dev when fsin is built.\n\n"
+        "Needs Debian's openmpi-bin, or mpich with the library of mpich-patches/build-ofi.sh, by the library of the\n"
+        "program; and libfabric-dev when fsin is built.\n\n"
         "exit code: as fsin run; 3 also when the program ended in another way than by MPI_Finalize.",
     .examples =
         "  fsin live -n 16 exp.yaml -- ./program 1000\n"

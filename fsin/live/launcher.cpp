@@ -25,24 +25,15 @@ namespace {
 
 constexpr const char* provider_name = "libfsin-fi.so";
 constexpr const char* shim_name = "libfsin-shim.so";
+constexpr const char* mpich_name = "libmpich.so.12";
+constexpr const char* mpich_variable = "FSIN_MPICH";
 
-std::string find_program(std::string_view name) {
-  const char* path = std::getenv("PATH");
-  std::string_view rest = path != nullptr ? path : "";
-  while (!rest.empty()) {
-    const std::size_t colon = rest.find(':');
-    const std::filesystem::path candidate = std::filesystem::path(rest.substr(0, colon)) / name;
-    if (access(candidate.c_str(), X_OK) == 0) return candidate.string();
-    rest = colon == std::string_view::npos ? std::string_view() : rest.substr(colon + 1);
-  }
-  return {};
-}
+std::string preloaded(const Tools& tools) { return tools.libraries + "/" + shim_name; }
 
-std::vector<std::string> words_of(const Tools& tools, const Command& command) {
-  std::vector<std::string> words{tools.mpirun,      "-n",        std::to_string(command.ranks),
-                                 "--oversubscribe", "--bind-to", "none"};
-  // Debian switches mtl/ofi off, and without it messages would go through other memory: docs/live.md says which switch
-  // is for what.
+/// Debian switches mtl/ofi off, and without it messages would go through other memory: docs/live.md says which switch
+/// is for what.
+std::vector<std::string> words_of_open_mpi(const Tools& tools) {
+  std::vector<std::string> words{"--oversubscribe", "--bind-to", "none"};
   constexpr std::array<std::pair<std::string_view, std::string_view>, 10> parameters{
       {{"pml", "cm"},
        {"mtl", "ofi"},
@@ -59,7 +50,34 @@ std::vector<std::string> words_of(const Tools& tools, const Command& command) {
   }
   if (geteuid() == 0) words.emplace_back("--allow-run-as-root");
   words.insert(words.end(), {"-x", "FI_PROVIDER_PATH", "-x", "FI_PROVIDER", "-x", shared_variable, "-x",
-                             "LD_PRELOAD=" + tools.libraries + "/" + shim_name});
+                             "LD_PRELOAD=" + preloaded(tools)});
+  return words;
+}
+
+/// The library that does not go round the network stands before Debian's. The shim is for the ranks alone. Without
+/// MPIR_CVAR_NOLOCAL, ranks would meet in the memory of this machine.
+std::vector<std::string> words_of_mpich(const Tools& tools) {
+  const char* path = std::getenv("LD_LIBRARY_PATH");
+  std::string folders = tools.mpi;
+  if (path != nullptr && *path != '\0') folders += std::string(":") + path;
+  return {"-bind-to",
+          "none",
+          "-genv",
+          "LD_PRELOAD",
+          preloaded(tools),
+          "-genv",
+          "LD_LIBRARY_PATH",
+          folders,
+          "-genv",
+          "MPIR_CVAR_NOLOCAL",
+          "1"};
+}
+
+std::vector<std::string> words_of(const Tools& tools, const Command& command) {
+  std::vector<std::string> words{tools.mpirun, "-n", std::to_string(command.ranks)};
+  const std::vector<std::string> own =
+      tools.library == MpiLibrary::mpich ? words_of_mpich(tools) : words_of_open_mpi(tools);
+  words.insert(words.end(), own.begin(), own.end());
   words.insert(words.end(), command.options.begin(), command.options.end());
   words.insert(words.end(), command.words.begin(), command.words.end());
   return words;
@@ -69,9 +87,11 @@ std::vector<std::string> environment_of(const Tools& tools, const SharedMemory& 
   std::vector<std::string> variables;
   for (char** each = environ; *each != nullptr; ++each) {
     const std::string_view variable(*each);
-    if (!variable.starts_with("FI_PROVIDER") && !variable.starts_with("OMPI_") && !variable.starts_with("PMIX_")) {
-      variables.emplace_back(variable);
+    bool of_launchers = false;
+    for (const std::string_view prefix : {"FI_PROVIDER", "OMPI_", "PMIX_", "PMI_", "HYDRA_"}) {
+      of_launchers = of_launchers || variable.starts_with(prefix);
     }
+    if (!of_launchers) variables.emplace_back(variable);
   }
   variables.push_back("FI_PROVIDER_PATH=" + tools.libraries);
   variables.emplace_back("FI_PROVIDER=fsin");
@@ -104,15 +124,60 @@ std::vector<char*> pointers_to(std::vector<std::string>& words) {
 
 }  // namespace
 
-std::optional<Tools> find_tools(std::string& missing) {
-  Tools tools;
+namespace {
+
+std::filesystem::path folder_of_program() {
+  std::error_code error;
+  return std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
+}
+
+/// The folder with the libraries of an MPICH that does not go round the network; empty if there is none.
+std::string find_mpich() {
+  const char* named = std::getenv(mpich_variable);
+  const bool is_named = named != nullptr && *named != '\0';
+  const std::filesystem::path own = folder_of_program();
+  const std::filesystem::path folder = is_named ? named : own / "../../mpich-ofi",
+                              installed = own / "../lib/fsin/mpich-ofi";
+  for (const std::filesystem::path& each : {folder, is_named ? folder : installed}) {
+    std::error_code error;
+    if (std::filesystem::exists(each / "lib" / mpich_name, error)) {
+      return std::filesystem::weakly_canonical(each / "lib", error).string();
+    }
+  }
+  return {};
+}
+
+bool find_open_mpi(Tools& tools, std::string& missing) {
   tools.mpirun = find_program("mpirun.openmpi");
-  if (tools.mpirun.empty()) {
-    missing = "there is no mpirun.openmpi: install Open MPI (apt-get install openmpi-bin)";
+  if (tools.mpirun.empty()) missing = "there is no mpirun.openmpi: install Open MPI (apt-get install openmpi-bin)";
+  return !tools.mpirun.empty();
+}
+
+bool find_mpich(Tools& tools, std::string& missing) {
+  tools.mpi = find_mpich();
+  tools.mpirun = find_program("mpiexec.hydra");
+  if (tools.mpi.empty()) {
+    missing = fmt::format(
+        "the program is one of MPICH, and Debian's MPICH would send round the simulated network; build one that does "
+        "not with mpich-patches/build-ofi.sh (minutes), or set {} to the folder of an MPICH of version 4.0 that is "
+        "configured --with-device=ch4:ofi and has lib/{}",
+        mpich_variable, mpich_name);
+    return false;
+  }
+  if (tools.mpirun.empty()) missing = "there is no mpiexec.hydra: install MPICH (apt-get install mpich)";
+  return !tools.mpirun.empty();
+}
+
+}  // namespace
+
+std::optional<Tools> find_tools(const std::string& program, MpiLibrary library, std::string& missing) {
+  Tools tools;
+  tools.library = library == MpiLibrary::automatic ? linked_library(program) : library;
+  if (!(tools.library == MpiLibrary::mpich ? find_mpich(tools, missing) : find_open_mpi(tools, missing))) {
     return std::nullopt;
   }
   std::error_code error;
-  const std::filesystem::path own = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
+  const std::filesystem::path own = folder_of_program();
   for (const std::filesystem::path& folder : {own / "../lib/fsin", own / "../lib", own}) {
     if (access((folder / provider_name).c_str(), R_OK) == 0 && access((folder / shim_name).c_str(), R_OK) == 0) {
       tools.libraries = std::filesystem::weakly_canonical(folder, error).string();
@@ -130,7 +195,8 @@ Launcher::Launcher(const Tools& tools, const Command& command, const SharedMemor
   const pid_t self = getpid();
   process_ = fork();
   if (process_ == 0) become(tools, word_pointers.data(), variable_pointers.data(), self);
-  if (process_ < 0) throw InputOutputError(fmt::format("live: mpirun cannot be started: {}", std::strerror(errno)));
+  if (process_ < 0)
+    throw InputOutputError(fmt::format("live: {} cannot be started: {}", tools.mpirun, std::strerror(errno)));
 }
 
 Launcher::~Launcher() { end(); }

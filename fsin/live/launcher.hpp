@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program of a live run: Open MPI's mpirun, which starts the ranks with the provider and the shim, and its end,
-// however that comes.
+// The program of a live run: mpirun of Open MPI or mpiexec of MPICH, which starts the ranks with the provider and the
+// shim, and its end, however that comes.
 //
 // Nothing outlives the simulator: mpirun gets a signal when the simulator dies, and each rank when mpirun does.
 #pragma once
@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "fsin/live/mpi_library.hpp"
 #include "fsin/live/shared_memory.hpp"
 
 namespace fsin::live {
@@ -23,13 +24,15 @@ struct Command {
   std::vector<std::string> words;    ///< the program and its arguments
 };
 
-/// The launcher, and the folder with the libraries of a rank.
+/// What starts the ranks, and the folders with their libraries.
 struct Tools {
-  std::string mpirun;
-  std::string libraries;
+  MpiLibrary library = MpiLibrary::open_mpi;  ///< automatic: unknown, and taken for Open MPI
+  std::string mpirun;                         ///< or mpiexec
+  std::string libraries;                      ///< of fsin
+  std::string mpi;                            ///< of MPICH; empty: as the program finds them
 };
-/// Finds them; `missing` says what is not there, and how to get it.
-std::optional<Tools> find_tools(std::string& missing);
+/// Finds them for a program; `missing` says what is not there, and how to get it.
+std::optional<Tools> find_tools(const std::string& program, MpiLibrary library, std::string& missing);
 
 class Launcher {
  public:

@@ -22,9 +22,10 @@
 // that ends by then finds nothing, and needs nobody to say so. It ends earlier where the rank sends: an answer may
 // come.
 //
-// Times are picoseconds of simulated time since the end of MPI_Init. Only fixed-size integers, atomics and offsets are
-// in here, for every process maps the file at an address of its own. The provider and the shim know nothing else of the
-// simulator.
+// Times are picoseconds of simulated time since the end of MPI_Init. What an MPI library sends within MPI_Init and
+// MPI_Finalize goes from rank to rank without the simulator, and takes no simulated time. Only fixed-size integers,
+// atomics and offsets are in here, for every process maps the file at an address of its own. The provider and the shim
+// know nothing else of the simulator.
 #pragma once
 
 #include <atomic>
@@ -36,7 +37,7 @@
 namespace fsin::live {
 
 inline constexpr std::uint64_t magic = 0x6673696e6c697665;  ///< "fsinlive"
-inline constexpr std::uint32_t layout_version = 4;
+inline constexpr std::uint32_t layout_version = 5;
 inline constexpr std::uint64_t no_end = ~std::uint64_t{0};  ///< waits until a message comes
 inline constexpr std::size_t most_handed_over = 1024;       ///< messages that wait for the simulator or the rank
 inline constexpr std::size_t most_logged = 1024;            ///< entries of a rank's log that wait for the simulator
@@ -158,7 +159,7 @@ struct Wanted {
 
 /// A message, at the head of its block in the arena of its source; its bytes follow.
 struct alignas(64) MessageHead {
-  std::uint64_t next = 0;  ///< the next block that was given back, by offset
+  std::uint64_t next = 0;  ///< the next block that was given back, or message of `mail`, by offset
   std::uint32_t source = 0;
   std::uint32_t destination = 0;
   std::uint64_t tag = 0;
@@ -182,7 +183,9 @@ struct RankBlock {
   std::atomic<std::uint32_t> sleeps{0};      ///< the rank sleeps on `turn`
   std::atomic<std::int32_t> process{0};      ///< 0 until MPI_Init
   std::atomic<std::uint64_t> given_back{0};  ///< stack of blocks of this rank's arena, by offset
-  std::atomic<std::uint32_t> late{0};        ///< messages posted while a call of the rank waited
+  /// Stack of messages that libraries send within MPI_Init and MPI_Finalize, by offset: outside simulated time.
+  std::atomic<std::uint64_t> mail{0};
+  std::atomic<std::uint32_t> late{0};  ///< messages posted while a call of the rank waited
   /// ps: while the rank has its turn, nothing that it does is earlier.
   std::atomic<std::uint64_t> earliest{0};
   /// While the rank computes and CPU time is measured: its clock less the CPU time, scaled, at which that began; ps.

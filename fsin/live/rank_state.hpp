@@ -3,7 +3,9 @@
 // on. The provider finds it by the name of the function below, which the shim, being preloaded, exports.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "fsin/live/layout.hpp"
 
@@ -33,8 +35,10 @@ struct RankState {
   std::uint32_t number = 0;            ///< and its number among the wrapped functions
   unsigned depth = 0;                  ///< calls within calls
   /// Requests for all of which the call waits, as the program holds them; none where that is not known.
-  const std::uint64_t* requests = nullptr;
+  const void* requests = nullptr;
   std::uint32_t request_count = 0;
+  /// Of a handle of the MPI library: a pointer in Open MPI, an int in MPICH.
+  std::size_t handle_bytes = sizeof(void*);
   std::uint64_t* posted = nullptr;  ///< place for the request of the receive that the call has posted; null: none
   std::uint64_t clock = 0;          ///< ps
   std::uint64_t computed = 0;       ///< ps outside MPI
@@ -45,6 +49,13 @@ struct RankState {
   bool stands = false;              ///< a turn has been handed over and not come back
   bool waited = false;              ///< the call has waited for a message that has come
 };
+
+/// The handle of a request, whatever its width.
+inline std::uint64_t handle_at(const RankState& rank, const void* handles, std::size_t place) {
+  std::uint64_t handle = 0;
+  std::memcpy(&handle, static_cast<const char*>(handles) + place * rank.handle_bytes, rank.handle_bytes);
+  return handle;
+}
 
 }  // namespace fsin::live
 

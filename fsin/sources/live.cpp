@@ -198,7 +198,8 @@ SourcePointer open_source(const LiveParams& params, const Opening& opening) {
                       "a phit takes less than a picosecond, which the clocks of ranks cannot tell; use larger phits");
   }
   std::string missing;
-  const auto tools = live::find_tools(missing);
+  const auto tools =
+      live::find_tools(params.command.empty() ? std::string() : params.command.front(), params.mpi.library, missing);
   if (!tools) diagnostics.error(opening.mark_of("type"), "no live run is possible here: " + missing);
   if (trgen::replay::goes_by_messages(params.placement)) {
     diagnostics.error(opening.mark_of("placement"),

@@ -17,6 +17,7 @@
 #include "fsin/config/named.hpp"
 #include "fsin/core/units.hpp"
 #include "fsin/live/cpu_model.hpp"
+#include "fsin/live/mpi_library.hpp"
 #include "fsin/sources/kind.hpp"
 #include "trgen/replay/placements/any_placement.hpp"
 
@@ -26,6 +27,12 @@ inline constexpr std::array cpu_model_names{
     config::Named{live::CpuModel::measured, "measured", "CPU time of the thread that calls MPI, times cpu.scale"},
     config::Named{live::CpuModel::fixed, "fixed", "cpu.burst each, whatever is computed: runs are repeatable"},
     config::Named{live::CpuModel::none, "none", "no time, whatever is computed: runs are repeatable"}};
+
+inline constexpr std::array mpi_library_names{
+    config::Named{live::MpiLibrary::automatic, "auto",
+                  "the one with which the program is linked; Open MPI for scripts"},
+    config::Named{live::MpiLibrary::open_mpi, "open-mpi", "Open MPI, started by mpirun.openmpi"},
+    config::Named{live::MpiLibrary::mpich, "mpich", "MPICH built for ch4:ofi (FSIN_MPICH), started by mpiexec.hydra"}};
 
 struct LiveCpuParams {
   live::CpuModel model = live::CpuModel::measured;
@@ -54,6 +61,7 @@ struct LiveCpuParams {
 };
 
 struct LiveMpiParams {
+  live::MpiLibrary library = live::MpiLibrary::automatic;
   Nanoseconds send_overhead{0};
   Nanoseconds receive_overhead{0};
   Nanoseconds test_overhead{100};
@@ -63,6 +71,7 @@ struct LiveMpiParams {
   template <class F>
   void fields(F& f) {
     const Nanoseconds none{0}, longest{1e9};
+    f("library", library, "MPI library of the program").names(mpi_library_names);
     f("send_overhead", send_overhead, "time that a rank is busy before a message of it can leave").range(none, longest);
     f("receive_overhead", receive_overhead, "time that a rank is busy after a message has come").range(none, longest);
     f("test_overhead", test_overhead, "time of a call that looks for a message and finds none (MPI_Test, MPI_Iprobe)")
@@ -93,9 +102,9 @@ struct LiveParams {
   void fields(F& f) {
     f("ranks", ranks, "processes of the program (fsin live -n)").required().range(1, 65536);
     f("command", command, "the program and its arguments").required();
-    f("mpi_options", mpi_options, "further options of mpirun");
+    f("mpi_options", mpi_options, "further options of mpirun or mpiexec");
     f.group("cpu", cpu, "CPU bursts: the time that ranks compute between their MPI calls");
-    f.group("mpi", mpi, "what calls of MPI and messages within a node cost, beside the network");
+    f.group("mpi", mpi, "the MPI library, and what calls and messages within a node cost, beside the network");
     f.choice("placement", placement, "placement of ranks on nodes");
     f("trace", trace,
       "write a trace of the run to this file, in the format of its name, with the messages of collectives (fsin live "

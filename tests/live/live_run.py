@@ -18,6 +18,7 @@ network:
   preset: adaptive-3vc
 """
 TORUS = NETWORK + "workload: {type: live, cpu: {model: none}}\n"
+OF_MPICH = MPICC.endswith("mpich")
 # Every way in which a network may carry messages.
 NETWORKS = {
     "routers": [],
@@ -29,12 +30,17 @@ NETWORKS = {
 }
 
 
+def folder_of_mpich():
+    """The MPICH over which fsin live runs programs of MPICH (mpich-patches/build-ofi.sh)."""
+    return os.environ.get("FSIN_MPICH") or os.path.join(os.path.dirname(FSIN), "../../mpich-ofi")
+
+
 def fail(text):
     sys.exit(f"live {PART}: {text}")
 
 
 def build(name, *flags):
-    program = os.path.join(FOLDER, f"{name}-{PART}")
+    program = os.path.join(FOLDER, f"{name}-{PART}{'-mpich' if OF_MPICH else ''}")
     subprocess.run([MPICC, "-O1", "-Wall", *flags, "-o", program, os.path.join(SOURCES, f"{name}.c")], check=True)
     return program
 
@@ -80,6 +86,9 @@ def check_nothing_left(program):
 
 def run_part(parts):
     """Runs the part that the command line names, in a folder of its own with two experiments."""
+    if OF_MPICH and PART != "other_mpich" and not os.path.exists(os.path.join(folder_of_mpich(), "lib/libmpich.so.12")):
+        print("skipped: there is no MPICH for libfabric (mpich-patches/build-ofi.sh, or FSIN_MPICH)")
+        sys.exit(77)
     os.makedirs(FOLDER, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""MPI programs under fsin live, with the real Open MPI.
+"""MPI programs under fsin live, with the real Open MPI or MPICH.
 
 Usage: live_test.py FSIN MPICC FOLDER PART
 """
@@ -54,7 +54,7 @@ def features():
                              (4, ["network.model=ideal", "workload.placement={type: consecutive, per_node: 2}"])):
         done = live(ranks, [program], *overrides)
         lines = [line for line in done.stderr.splitlines() if line.startswith(("ok ", "wrong "))]
-        if len(lines) != 15 or any(line.startswith("wrong") for line in lines):
+        if len(lines) != 15 or only(done)["ranks"]["finished"] != ranks or any(line.startswith("wrong") for line in lines):
             fail(f"{ranks} ranks {overrides}:\n{done.stderr}")
 
 
@@ -209,5 +209,25 @@ def words():
         fail(f"a program without MPI: exit code {done.returncode}, {done.stderr}")
 
 
-run_part({"ping_pong": ping_pong, "features": features, "collectives": collectives, "repeats": repeats, "deaths": deaths,
+def other_mpich():
+    """A program of MPICH is not started where its library is missing, and is stopped by name where the library sends
+    round the network, as Debian's does."""
+    program = build("collectives")
+    libraries = subprocess.run(["ldd", program], check=True, capture_output=True, text=True).stdout
+    debian = re.search(r"libmpich\.so\.12 => (\S+)", libraries)[1]
+    os.makedirs("other/lib")
+    os.symlink(debian, "other/lib/libmpich.so.12")
+    for folder, code, words in (("nowhere", 2, "mpich-patches/build-ofi.sh"),
+                                ("other", 3, "has an MPI library that does not use the simulated network")):
+        done = live(2, [program], before=["env", f"FSIN_MPICH={os.path.abspath(folder)}"], code=code)
+        if words not in done.stderr:
+            fail(f"{folder}: this is told so:\n{done.stderr}")
+        check_nothing_left(program)
+    # A key says the library of programs that do not show it.
+    done = live(2, ["/bin/sh", "-c", program], "workload.mpi.library=mpich", before=["env", "FSIN_MPICH=/nowhere"], code=2)
+    if "mpich-patches/build-ofi.sh" not in done.stderr:
+        fail(f"the key chooses MPICH:\n{done.stderr}")
+
+
+run_part({"other_mpich": other_mpich, "ping_pong": ping_pong, "features": features, "collectives": collectives, "repeats": repeats, "deaths": deaths,
           "threads": threads, "master_worker": master_worker, "words": words})

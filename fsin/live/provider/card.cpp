@@ -61,6 +61,7 @@ ssize_t Card::send(const Outgoing& message) {
 /// Into the turn that is handed over next. The simulator may be reading while a call waits: such a message goes with
 /// the turn after it, which is counted, for its time is then that of the answer.
 void Card::hand_out(std::uint64_t offset) {
+  if (rank_.phase != Phase::running) return put_into_mail(offset);
   if (rank_.stands) {
     rank_.block->late.fetch_add(1, std::memory_order_relaxed);
     late_.push_back(offset);
@@ -73,6 +74,14 @@ void Card::hand_out(std::uint64_t offset) {
   rank_.block->bytes_sent += head.bytes;
   queue_send(rank_, offset);
   log_send(head);
+}
+
+void Card::put_into_mail(std::uint64_t offset) {
+  MessageHead& head = rank_.memory.message(offset);
+  std::atomic<std::uint64_t>& stack = rank_.memory.rank(head.destination).mail;
+  head.next = stack.load(std::memory_order_relaxed);
+  while (!stack.compare_exchange_weak(head.next, offset, std::memory_order_release, std::memory_order_relaxed)) {
+  }
 }
 
 void Card::log_send(const MessageHead& head) {
@@ -134,7 +143,7 @@ bool Card::deliver(Receive& receive, std::uint64_t offset) {
     entry.err = FI_ETRUNC;
     entry.olen = head.bytes - taken;
   }
-  if (head.source != rank_.rank) rank_.clock += rank_.memory.shared().costs.receive;
+  if (head.source != rank_.rank && rank_.phase == Phase::running) rank_.clock += rank_.memory.shared().costs.receive;
   receive.used += taken;
   const bool ends = !several || room - taken < least_room;
   if (several && ends) entry.flags |= FI_MULTI_RECV;

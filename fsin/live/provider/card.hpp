@@ -98,6 +98,8 @@ class Card {
   bool is_waited_for(const Receive& receive) const;
   bool sleep_until_turn();
   void take_arrivals();
+  void take_mail();
+  void put_into_mail(std::uint64_t offset);
   void hand_out(std::uint64_t offset);
   void arrive(std::uint64_t offset);
   void log_send(const MessageHead& head);

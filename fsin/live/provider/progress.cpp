@@ -56,6 +56,7 @@ void Card::pop_completion() {
 ssize_t Card::read(fi_cq_tagged_entry* entries, std::size_t count, std::uint64_t* sources) {
   if (!completions_.empty()) return take_completions(entries, count, sources);
   const bool runs = rank_.phase == Phase::running && rank_.depth > 0;
+  if (rank_.phase != Phase::running) take_mail();
   if (!runs || rank_.kind == CallKind::immediate) {
     answer_looks(true);
     return completions_.empty() ? -FI_EAGAIN : take_completions(entries, count, sources);
@@ -158,8 +159,11 @@ void Card::tell_wanted() {
 }
 
 bool Card::is_waited_for(const Receive& receive) const {
-  const std::uint64_t* end = rank_.requests + rank_.request_count;
-  return receive.request != 0 && std::find(rank_.requests, end, receive.request) != end;
+  if (receive.request == 0) return false;
+  for (std::uint32_t i = 0; i < rank_.request_count; ++i) {
+    if (handle_at(rank_, rank_.requests, i) == receive.request) return true;
+  }
+  return false;
 }
 
 /// False when the time is up and the turn has not come back: the library looks after its own affairs, and asks again.
@@ -170,6 +174,16 @@ bool Card::sleep_until_turn() {
   if (block.granted > rank_.clock) rank_.clock = block.granted;
   for (const std::uint64_t offset : std::exchange(late_, {})) hand_out(offset);
   return true;
+}
+
+/// Messages of MPI_Init and MPI_Finalize, those of a sender in their order. While one is waited for, the others may
+/// have the core.
+void Card::take_mail() {
+  std::uint64_t offset = rank_.block->mail.exchange(0, std::memory_order_acquire);
+  if (offset == 0 && !receives_[1].empty()) usleep(sleep_between_us);
+  std::vector<std::uint64_t> come;
+  for (; offset != 0; offset = rank_.memory.message(offset).next) come.push_back(offset);
+  for (auto each = come.rbegin(); each != come.rend(); ++each) arrive(*each);
 }
 
 void Card::take_arrivals() {

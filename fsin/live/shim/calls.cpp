@@ -33,7 +33,8 @@ void** known_functions() {
 void check_started() {
   RankState& self = rank();
   if (!self.has_endpoint) {
-    fsin_live_stop("has an MPI library that does not use the simulated network (Open MPI with mtl/ofi does)");
+    fsin_live_stop(
+        "has an MPI library that does not use the simulated network (Open MPI with mtl/ofi and MPICH with ch4:ofi do)");
   }
 }
 
@@ -141,19 +142,20 @@ void* fsin_live_enter(int number, int profiling, int kind, const char* name) {
   return next;
 }
 
-/// The outermost call waits for all of these requests, whose handles are pointers in Open MPI.
+/// The outermost call waits for all of these requests.
 void fsin_live_waits(long count, long requests) {
   RankState& self = shim::rank();
   constexpr int most = 1024;  // each open receive is looked for among them
   if (self.depth != 1 || static_cast<int>(count) < 1 || static_cast<int>(count) > most) return;
-  self.requests = reinterpret_cast<const std::uint64_t*>(requests);
+  self.requests = reinterpret_cast<const void*>(requests);
   self.request_count = static_cast<std::uint32_t>(count);
 }
 
 /// The outermost call has posted a receive, whose request is there.
 void fsin_live_posted(long request) {
   RankState& self = shim::rank();
-  if (self.depth == 1 && self.posted != nullptr) *self.posted = *reinterpret_cast<const std::uint64_t*>(request);
+  if (self.depth == 1 && self.posted != nullptr)
+    *self.posted = handle_at(self, reinterpret_cast<const void*>(request), 0);
 }
 
 void fsin_live_leave() {

@@ -36,14 +36,17 @@ std::uint64_t& left_at() {
   return time;
 }
 
-const char* number_of_rank() {
+/// From the launcher: of Open MPI, or of MPICH.
+const char* number_of_rank(bool& is_open_mpi) {
   const char* number = getenv("OMPI_COMM_WORLD_RANK");
-  return number != nullptr ? number : getenv("PMI_RANK");
+  is_open_mpi = number != nullptr;
+  return is_open_mpi ? number : getenv("PMI_RANK");
 }
 
 void attach(RankState& self) {
   const char* file = getenv(shared_variable);
-  const char* number = number_of_rank();
+  bool is_open_mpi = false;
+  const char* number = number_of_rank(is_open_mpi);
   if (file == nullptr || number == nullptr) return;
   const int descriptor = open(file, O_RDWR | O_CLOEXEC);
   struct stat about {};
@@ -58,6 +61,7 @@ void attach(RankState& self) {
     return;
   self.memory = memory;
   self.rank = rank;
+  if (!is_open_mpi) self.handle_bytes = sizeof(int);
   self.block = &memory.rank(rank);
 }
 
