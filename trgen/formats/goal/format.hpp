@@ -17,8 +17,8 @@
 // does not have. Written is a chain: each statement requires the one before it or, if that is a send, only its start.
 //
 // Not in records, but counted: cpu and nic numbers, receives from any rank (-1) or with any tag; schedule.hpp reads
-// them. Memory: the statements of one rank. Source: Hoefler, Siebert, Lumsdaine, "Group Operation Assembly Language" (ICPP 2009); Hoefler,
-// Schneider, Lumsdaine, "LogGOPSim" (LSAP 2010), and the schedules that come with it.
+// them. Memory: the statements of one rank. Source: Hoefler, Siebert, Lumsdaine, "Group Operation Assembly Language"
+// (ICPP 2009); Hoefler, Schneider, Lumsdaine, "LogGOPSim" (LSAP 2010), and the schedules that come with it.
 #pragma once
 
 #include <cstdint>
