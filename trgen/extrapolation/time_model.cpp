@@ -43,6 +43,18 @@ constexpr std::array shares{Exponent{-1, 1, 0}, Exponent{-1, 2, 0}, Exponent{-1,
 
 constexpr int most_power_of_size = 3;
 
+/// From two points on square numbers of ranks: shares of all ranks, and of a cell of a multipartition.
+std::vector<Term> square_shares() {
+  return {{.none = true},
+          {.numerator = -1, .with_constant = false},
+          {.numerator = -3, .denominator = 2, .with_constant = false}};
+}
+
+bool is_square(double number) {
+  const double root = std::round(std::sqrt(number));
+  return root * root == number;
+}
+
 std::vector<Term> terms(bool normal_form) {
   std::vector<Term> all{{.none = true}, {.numerator = -1, .with_constant = false}};
   for (const Exponent& each : shares) all.push_back({.numerator = each.numerator, .denominator = each.denominator});
@@ -173,10 +185,14 @@ std::vector<TimePoint> Means::points() const {
 }
 
 TimeModel time_model(const std::vector<TimePoint>& points) {
-  static const std::array<std::vector<Term>, 3> catalogues{terms(false), terms(true), sized_terms()};
+  static const std::array<std::vector<Term>, 4> catalogues{terms(false), terms(true), sized_terms(), square_shares()};
   const bool sized = std::any_of(points.begin(), points.end(),
                                  [&](const TimePoint& each) { return each.size != points.front().size; });
-  const std::vector<Term>& all = catalogues[sized ? 2 : points.size() < least_points_of_normal_form ? 0 : 1];
+  const bool two_squares = points.size() == 2 && is_square(points.front().ranks) && is_square(points.back().ranks);
+  const std::vector<Term>& all = catalogues[sized                                         ? 2
+                                            : two_squares                                 ? 3
+                                            : points.size() < least_points_of_normal_form ? 0
+                                                                                          : 1];
   std::optional<TimeModel> best;
   for (const Term& term : all) {
     const auto made = judged(term, points);

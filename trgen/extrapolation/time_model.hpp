@@ -9,8 +9,9 @@
 // (i, j) of Extra-P (Calotoiu, Hoefler, Poke and Wolf, SC 2013; pairs of Extra-P 4): with fewer, a high power follows
 // noise and is off by orders of magnitude a few doublings on. Coefficients by least squares. Each input in turn is left
 // out and predicted (leave-one-out); the error of a model is the mean of 2 |predicted - measured| / (predicted +
-// measured), SMAPE. A model needs one input more than it has coefficients. The constant is taken unless another model
-// has less than half its error, and of equal ones the first.
+// measured), SMAPE. A model needs one input more than it has coefficients; from two, that are both square numbers of
+// ranks, k p^(-3/2) is also tried. The constant is taken unless another model has less than half its error, and of
+// equal ones the first.
 //
 // Where the inputs have several sizes n of the problem, each term stands beside its products with n, n^2 and n^3, and
 // these are terms too; with at least five points no other powers are tried then.

@@ -48,6 +48,12 @@ TEST_CASE("shares of a side, of two sides and of a cell are found from three inp
   }
 }
 
+TEST_CASE("two square numbers of ranks tell the share of a cell of a multipartition from one of all ranks") {
+  CHECK(of({4, 9}, [](double p) { return 9000 * std::pow(p, -1.5); }).at(16) == doctest::Approx(9000 / 64.0));
+  CHECK(of({4, 9}, [](double p) { return 9000 / p; }).at(16) == doctest::Approx(9000 / 16.0));
+  CHECK(of({4, 8}, [](double p) { return 9000 * std::pow(p, -1.5); }).form == "c1 * p^-1");
+}
+
 TEST_CASE("three inputs decide no power above the first, and what shrinks does not end below zero") {
   CHECK(time_model({{4, 100}, {9, 90}, {16, 130}}).at(64) < 300);
   const TimeModel steep = time_model({{4, 900}, {8, 400}, {16, 190}});
