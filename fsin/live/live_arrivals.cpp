@@ -50,7 +50,7 @@ bool LiveRanks::delivered(std::uint32_t flow, Cycle now) {
 }
 
 void LiveRanks::come(std::uint32_t number, std::uint32_t source, std::uint64_t offset, Cycle now) {
-  ranks_[number].arrived.push_back({now, source, offset});
+  ranks_[number].arrived.push_back({.cycle = now, .source = source, .offset = offset});
   to_grant_.push_back(number);
 }
 
@@ -86,11 +86,8 @@ bool LiveRanks::takes(std::uint32_t number, const MessageHead& message) {
 /// Messages from the same node that have come by now.
 void LiveRanks::take_near(std::uint32_t number, Cycle now) {
   Rank& rank = ranks_[number];
-  const auto later = [](const Arrived& a, const Arrived& b) {
-    return std::tie(a.cycle, a.source, a.offset) > std::tie(b.cycle, b.source, b.offset);
-  };
   while (!rank.near.empty() && rank.near.front().cycle <= now) {
-    std::pop_heap(rank.near.begin(), rank.near.end(), later);
+    std::pop_heap(rank.near.begin(), rank.near.end(), comes_later);
     rank.arrived.push_back(rank.near.back());
     rank.near.pop_back();
   }

@@ -31,6 +31,7 @@ LiveRanks::LiveRanks(LiveSettings settings, std::vector<std::unique_ptr<Chronicl
   node_of_task_.insert(node_of_task_.end(), settings_.node_of_rank.begin(), settings_.node_of_rank.end());
   for (Rank& rank : ranks_) {
     rank.sent_to.resize(ranks_.size());
+    rank.near_until.resize(ranks_.size());
     rank.came_from.resize(ranks_.size());
   }
 }
@@ -214,10 +215,10 @@ void LiveRanks::take_message(std::uint32_t number, std::uint64_t offset, Cycle n
       settings_.copies.latency +
       static_cast<std::uint64_t>(std::ceil(settings_.copies.picoseconds_per_byte * static_cast<double>(message.bytes)));
   Rank& receiver = ranks_[message.destination];
-  receiver.near.push_back({std::max(settings_.scale.cycle(message.leaves + takes), now + 1), number, offset});
-  std::push_heap(receiver.near.begin(), receiver.near.end(), [](const Arrived& a, const Arrived& b) {
-    return std::tie(a.cycle, a.source, a.offset) > std::tie(b.cycle, b.source, b.offset);
-  });
+  Cycle& last = rank.near_until[message.destination];  // a short message does not overtake a long one before it
+  last = std::max({settings_.scale.cycle(message.leaves + takes), now + 1, last});
+  receiver.near.push_back({last, number, offset, rank.sent_to[message.destination]++});
+  std::push_heap(receiver.near.begin(), receiver.near.end(), comes_later);
   ++copied_;
 }
 

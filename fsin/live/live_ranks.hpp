@@ -28,6 +28,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -82,7 +83,12 @@ class LiveRanks final : public workload::MessageWorkload,
     Cycle cycle = 0;
     std::uint32_t source = 0;
     std::uint64_t offset = 0;
+    std::uint64_t number = 0;  ///< within a node: among those of its pair
   };
+  /// Of messages within a node: in the order of their cycles, and of a pair in the order in which they were sent.
+  static bool comes_later(const Arrived& a, const Arrived& b) {
+    return std::tie(a.cycle, a.source, a.number) > std::tie(b.cycle, b.source, b.number);
+  }
   struct Rank {
     Stage stage = Stage::running;
     std::size_t matched = 0;       ///< of those that have arrived, which are in their final order
@@ -100,6 +106,7 @@ class LiveRanks final : public workload::MessageWorkload,
     std::deque<std::uint64_t> outbox;  ///< offsets of messages that have not begun to leave
     std::map<std::uint32_t, std::map<std::uint64_t, std::uint64_t>> early;  ///< by source: overtakers, by number
     std::vector<std::uint64_t> sent_to, came_from;                          ///< messages, by other rank
+    std::vector<Cycle> near_until;  ///< by receiver of the same node: when the last message for it comes
   };
   struct UnderWay {
     std::uint64_t offset = 0;

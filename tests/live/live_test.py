@@ -51,10 +51,11 @@ def features():
     """What MPI has, on several numbers of ranks and with several ranks on a node."""
     program = build("features")
     for ranks, overrides in ((2, ["network.model=loggp"]), (4, []), (16, ["network.model=loggp"]),
-                             (4, ["network.model=ideal", "workload.placement={type: consecutive, per_node: 2}"])):
+                             (4, ["network.model=ideal", "workload.placement={type: consecutive, per_node: 2}",
+                                 "workload.mpi.node_bandwidth=10 Gb/s"])):
         done = live(ranks, [program], *overrides)
         lines = [line for line in done.stderr.splitlines() if line.startswith(("ok ", "wrong "))]
-        if len(lines) != 15 or only(done)["ranks"]["finished"] != ranks or any(line.startswith("wrong") for line in lines):
+        if len(lines) != 16 or only(done)["ranks"]["finished"] != ranks or any(line.startswith("wrong") for line in lines):
             fail(f"{ranks} ranks {overrides}:\n{done.stderr}")
 
 

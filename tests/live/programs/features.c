@@ -91,6 +91,24 @@ static void truncates(void) {
   tell("truncation", right);
 }
 
+/* Messages of a pair come in the order in which they were sent, a short one after a long one too. */
+static void in_order(void) {
+  static char text[1 << 18];
+  int right = 1;
+  if (rank == 1) {
+    for (int i = 0; i < 8; ++i) MPI_Send(text, i % 2 == 0 ? 1 << 18 : i, MPI_CHAR, 0, 4, MPI_COMM_WORLD);
+  } else if (rank == 0) {
+    for (int i = 0; i < 8; ++i) {
+      MPI_Status status;
+      int bytes;
+      MPI_Recv(text, sizeof text, MPI_CHAR, 1, 4, MPI_COMM_WORLD, &status);
+      MPI_Get_count(&status, MPI_CHAR, &bytes);
+      right = right && bytes == (i % 2 == 0 ? 1 << 18 : i);
+    }
+  }
+  tell("order", right);
+}
+
 /* A loop of tests ends at the simulated time at which the message comes. */
 static void tests_in_a_loop(void) {
   int right = 1, value = 0, flag = 0;
@@ -242,6 +260,7 @@ int main(int count, char** words) {
   probes();
   cancels();
   truncates();
+  in_order();
   tests_in_a_loop();
   times_out();
   clocks();
