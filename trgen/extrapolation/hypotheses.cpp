@@ -62,7 +62,7 @@ class Hypotheses {
 
  private:
   Explained explained(const Admitted& admitted) const {
-    const Fit fit(rules_, admitted, target_);
+    const Fit fit(rules_, admitted, target_, forced_);
     Explained made;
     made.model = fit_model(joints_, inputs_, partners_.admitted(admitted), groups_.admitted(admitted), fit, forced_);
     made.findings = made.model.findings;

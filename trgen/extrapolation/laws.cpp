@@ -121,7 +121,7 @@ std::string Law::words() const {
                      b == 0 ? "" : fmt::format(", {:+}", b));
 }
 
-LawCatalogue::LawCatalogue(const std::vector<GridRule>& rules, const Admitted& admitted) {
+LawCatalogue::LawCatalogue(const std::vector<GridRule>& rules, const Admitted& admitted, bool sides_first) {
   using Kind = Variable::Kind;
   variables_.push_back({.kind = Kind::one, .words = "1"});
   variables_.push_back({.kind = Kind::ranks, .words = "ranks"});
@@ -155,6 +155,11 @@ LawCatalogue::LawCatalogue(const std::vector<GridRule>& rules, const Admitted& a
                             .words = fmt::format("neighbours {} in the {}", neighbour_names[order - 1], of.name)});
     }
   }
+  const auto of_grids = [](const Variable& each) {
+    return each.kind == Kind::side || each.kind == Kind::log_side || each.kind == Kind::side_squared ||
+           each.kind == Kind::sides;
+  };
+  if (sides_first) std::stable_partition(variables_.begin(), variables_.end(), of_grids);
 }
 
 std::vector<Law> LawCatalogue::that_give(const std::vector<Sample>& samples, unsigned least_spare, std::size_t most,

@@ -97,7 +97,9 @@ struct Law {
 
 class LawCatalogue {
  public:
-  LawCatalogue(const std::vector<GridRule>& rules, const Admitted& admitted);
+  /// `sides_first`: of laws as simple, those of a side come before those of the ranks. A grid is admitted because
+  /// partners need it, so that where the inputs do not decide, its sides are likelier.
+  LawCatalogue(const std::vector<GridRule>& rules, const Admitted& admitted, bool sides_first = false);
 
   /// The laws that give all samples, simplest first, at most `most`. `least_spare`: runs in the samples beyond the
   /// number of parameters.

@@ -60,8 +60,9 @@ struct ValueModel {
 
 class Fit {
  public:
-  Fit(const std::vector<GridRule>& rules, const Admitted& admitted, const Run& target)
-      : laws_(rules, admitted), partitions_(partitions(rules, admitted)), target_(target) {}
+  /// `sides_first`: as of LawCatalogue.
+  Fit(const std::vector<GridRule>& rules, const Admitted& admitted, const Run& target, bool sides_first = false)
+      : laws_(rules, admitted, sides_first), partitions_(partitions(rules, admitted)), target_(target) {}
 
   /// `least_spare`: 1 asks for an input more than a law has parameters; 0 also takes what fits without such a check,
   /// where nothing has one. `heading`: of the message (cells.hpp).

@@ -88,6 +88,13 @@ TEST_CASE("BT and SP of class W on 16 ranks follow from 4 and 9 if forced, thoug
   }
 }
 
+TEST_CASE("CG on 16 ranks follows from 4 and 8 if forced: of equal laws, that of a side of the grid") {
+  const Benchmark cg{.code = "cg", .size = Class::W};
+  const auto made = extrapolated(cg, {4, 8}, 16, true);
+  REQUIRE_MESSAGE(made.trace != nullptr, findings_of(made));
+  CHECK(first_difference(*cg(16), *made.trace) == "");
+}
+
 TEST_CASE("SP on 64 and 256 ranks follows from 4, 9, 16 and 25: messages of a sweep have the size of the cell") {
   const Benchmark sp{.code = "sp", .size = Class::A, .iterations = 1};
   require_predicted(sp, {4, 9, 16, 25}, 64);
