@@ -6,7 +6,7 @@
 #   mpich-patches/build-ofi.sh --prefix DIR     installs under DIR instead; name it to fsin live by FSIN_MPICH=DIR
 #   mpich-patches/build-ofi.sh --source FILE    takes mpich_4.0.2.orig.tar.xz from FILE instead of fetching it
 #   mpich-patches/build-ofi.sh -j N             compiler jobs (default: one a core, but no more than memory allows)
-# About 6 minutes on 2 idle cores; 500 MB while it runs (build/mpich-ofi-work), of which 20 MB stay. Logs: build/log.
+# 5 to 9 minutes on two cores; 500 MB while it runs (build/mpich-ofi-work), of which 20 MB stay. Logs: build/log.
 # Exit status: 0 done, 2 usage, 3 a step failed (the message says which step, and where its log is).
 set -euo pipefail
 called_from=$PWD
