@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "fsin/core/input_output_error.hpp"
+#include "fsin/core/programs.hpp"
 
 extern char** environ;  // NOLINT(readability-redundant-declaration): not every C library declares it
 
@@ -122,10 +123,6 @@ std::vector<char*> pointers_to(std::vector<std::string>& words) {
   _exit(127);
 }
 
-}  // namespace
-
-namespace {
-
 std::filesystem::path folder_of_program() {
   std::error_code error;
   return std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
@@ -134,11 +131,10 @@ std::filesystem::path folder_of_program() {
 /// The folder with the libraries of an MPICH that does not go round the network; empty if there is none.
 std::string find_mpich() {
   const char* named = std::getenv(mpich_variable);
-  const bool is_named = named != nullptr && *named != '\0';
   const std::filesystem::path own = folder_of_program();
-  const std::filesystem::path folder = is_named ? named : own / "../../mpich-ofi",
-                              installed = own / "../lib/fsin/mpich-ofi";
-  for (const std::filesystem::path& each : {folder, is_named ? folder : installed}) {
+  std::vector<std::filesystem::path> folders{own / "../../mpich-ofi", own / "../lib/fsin/mpich-ofi"};
+  if (named != nullptr && *named != '\0') folders = {named};
+  for (const std::filesystem::path& each : folders) {
     std::error_code error;
     if (std::filesystem::exists(each / "lib" / mpich_name, error)) {
       return std::filesystem::weakly_canonical(each / "lib", error).string();
@@ -147,15 +143,21 @@ std::string find_mpich() {
   return {};
 }
 
+/// Empty if there is none.
+std::string launcher_named(const char* name) {
+  const auto found = find_program(name);
+  return found ? found->string() : std::string();
+}
+
 bool find_open_mpi(Tools& tools, std::string& missing) {
-  tools.mpirun = find_program("mpirun.openmpi");
+  tools.mpirun = launcher_named("mpirun.openmpi");
   if (tools.mpirun.empty()) missing = "there is no mpirun.openmpi: install Open MPI (apt-get install openmpi-bin)";
   return !tools.mpirun.empty();
 }
 
 bool find_mpich(Tools& tools, std::string& missing) {
   tools.mpi = find_mpich();
-  tools.mpirun = find_program("mpiexec.hydra");
+  tools.mpirun = launcher_named("mpiexec.hydra");
   if (tools.mpi.empty()) {
     missing = fmt::format(
         "the program is one of MPICH, and Debian's MPICH would send round the simulated network; build one that does "

@@ -20,7 +20,4 @@ MpiLibrary linked_library(const std::string& program);
 /// The same, in the output of ldd.
 MpiLibrary library_in(const std::string& ldd_output);
 
-/// The path of a program that is named as in a shell; empty if there is none that can be executed.
-std::string find_program(const std::string& name);
-
 }  // namespace fsin::live

@@ -30,15 +30,16 @@ bool check_search(const experiment::MeasureParams& measure, const engine::Design
   return false;
 }
 
-/// In cycles, rounded as the model rounds them.
+/// What a message asks of its ports: as the model has it.
 trgen::replay::PortTimes port_times(const LoggpsModel& model, const workload::NetworkFacts& facts) {
   const double cycle_ns = 8e9 * facts.phit_bytes / static_cast<double>(facts.bit_rate);
-  const engine::message::Machine machine{.cycle_seconds = cycle_ns * 1e-9, .phit_bytes = facts.phit_bytes};
-  return {.overhead = machine.cycles(model.overhead),
-          .gap = machine.cycles(model.gap),
-          .byte_gap = model.byte_gap ? model.byte_gap->value / cycle_ns : 1.0 / facts.phit_bytes,
-          .byte_overhead = model.byte_overhead.value / cycle_ns,
-          .eager = model.eager ? model.eager->value : ~std::uint64_t{0}};
+  const engine::message::LoggpsTimes times =
+      model.times({.cycle_seconds = cycle_ns * 1e-9, .phit_bytes = facts.phit_bytes});
+  return {.overhead = times.overhead,
+          .gap = times.gap,
+          .byte_gap = times.byte_gap,
+          .byte_overhead = times.byte_overhead,
+          .eager = times.eager};
 }
 
 }  // namespace

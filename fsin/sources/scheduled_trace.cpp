@@ -59,11 +59,10 @@ std::optional<ScheduleSettings> schedule_settings(const TraceParams& params, con
   const std::vector<std::uint32_t>& nodes = settings.ranks.node_of_rank;
   std::vector<bool> taken(facts.nodes);
   for (const std::uint32_t node : nodes) taken[node] = true;
-  const auto interfaces = trgen::replay::interfaces_of(schedule);
   std::uint64_t wanted = 0;
   for (std::uint32_t next = 0, rank = 0; rank < schedule.count; ++rank) {
-    auto& own = settings.node_of_nic.emplace_back(interfaces[rank], nodes[rank]);
-    for (std::uint32_t nic = 1; ports.own && nic < interfaces[rank]; ++nic, ++wanted) {
+    auto& own = settings.node_of_nic.emplace_back(schedule.of(rank).interfaces(), nodes[rank]);
+    for (std::size_t nic = 1; ports.own && nic < own.size(); ++nic, ++wanted) {
       while (next < facts.nodes && taken[next]) ++next;
       if (next < facts.nodes) own[nic] = next++;
     }

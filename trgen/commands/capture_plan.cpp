@@ -11,6 +11,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "fsin/core/programs.hpp"
 #include "fsin/core/text.hpp"
 #include "trgen/commands/meeting_place.hpp"
 #include "trgen/commands/report.hpp"
@@ -186,7 +187,7 @@ CapturePlan run_plan(const Arguments& arguments, Diagnostics& diagnostics) {
   if (plan.meeting_place.empty()) plan.meeting_place = meeting_default;
   check_output(arguments, plan.output, diagnostics);
   if (plan.raw) check_raw(arguments, *plan.raw, diagnostics);
-  if (arguments.expect(1, 1000000, "'-- PROGRAM ARGS'", diagnostics) && !find_program(plan.program.front())) {
+  if (arguments.expect(1, 1000000, "'-- PROGRAM ARGS'", diagnostics) && !fsin::find_program(plan.program.front())) {
     arguments.error(why_no_program(plan.program.front()), diagnostics);
   }
   return plan;

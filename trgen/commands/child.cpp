@@ -3,7 +3,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <spawn.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -24,7 +23,6 @@ namespace trgen::commands {
 namespace {
 
 constexpr int patience_s = 10;
-constexpr std::size_t most_output = std::size_t{1} << 16;
 
 sigset_t ending_signals() {
   sigset_t set;
@@ -143,30 +141,6 @@ void CleanUp::watch() const {
     fsin::say("trgen capture: interrupted; {}\n", words_);
     ::_exit(exit_interrupted);
   }
-}
-
-std::string output_of(const std::vector<std::string>& words) {
-  std::array<int, 2> ends{};
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0) return {};
-  posix_spawn_file_actions_t actions;
-  ::posix_spawn_file_actions_init(&actions);
-  ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  ::posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-  ::posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO);
-  std::vector<std::string> copy = words;
-  pid_t pid = 0;
-  const int error = ::posix_spawnp(&pid, copy.front().c_str(), &actions, nullptr, pointers(copy).data(), environ);
-  ::posix_spawn_file_actions_destroy(&actions);
-  ::close(ends[1]);
-  std::string text;
-  std::array<char, 4096> block{};
-  for (ssize_t got = 1; error == 0 && (got > 0 || (got < 0 && errno == EINTR));) {
-    got = ::read(ends[0], block.data(), block.size());
-    if (got > 0 && text.size() < most_output) text.append(block.data(), static_cast<std::size_t>(got));
-  }
-  ::close(ends[0]);
-  if (error == 0) ::waitpid(pid, nullptr, 0);
-  return text;
 }
 
 }  // namespace trgen::commands

@@ -60,7 +60,4 @@ class CleanUp {
   std::thread thread_;
 };
 
-/// Output of a program on standard output and standard error, up to 64 KiB; "" when it cannot be run.
-std::string output_of(const std::vector<std::string>& words);
-
 }  // namespace trgen::commands

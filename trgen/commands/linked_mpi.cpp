@@ -9,7 +9,7 @@
 #include <iterator>
 #include <vector>
 
-#include "trgen/commands/child.hpp"
+#include "fsin/core/programs.hpp"
 #include "trgen/record/source.hpp"
 
 namespace trgen::commands {
@@ -84,7 +84,7 @@ std::string compiler(const MpiInstall& mpi, const std::string& language) {
   const fs::path folder = mpi.mpiexec.parent_path();
   for (const std::string_view ending : {".mpich", ""}) {
     const fs::path path = folder / fmt::format("{}{}", language, ending);
-    if (find_program(path.string())) return path.string();
+    if (fsin::find_program(path.string())) return path.string();
   }
   return (folder / language).string();
 }
@@ -105,7 +105,7 @@ std::optional<OpenMpiLink> open_mpi_in(std::string_view ldd_output) {
 
 std::optional<OpenMpiLink> open_mpi_of(const fs::path& program, const std::string& library_path) {
   const std::string libraries =
-      output_of({"env", "LC_ALL=C", "LD_LIBRARY_PATH=" + library_path, "ldd", program.string()});
+      fsin::output_of({"env", "LC_ALL=C", "LD_LIBRARY_PATH=" + library_path, "ldd", program.string()});
   const std::string content = elf_content(program);
   if (auto found = open_mpi_in(libraries)) {
     if (!content.empty()) found->language = language_in(content);
@@ -119,7 +119,7 @@ std::optional<OpenMpiLink> open_mpi_of(const fs::path& program, const std::strin
 }
 
 void check_linked_mpi(const CapturePlan& plan, const MpiInstall& mpi) {
-  const auto program = find_program(plan.program.front());
+  const auto program = fsin::find_program(plan.program.front());
   if (!program) return;
   const auto link = open_mpi_of(*program, rank_library_path(plan, mpi));
   if (!link) return;

@@ -13,7 +13,7 @@
 #include <system_error>
 #include <vector>
 
-#include "trgen/commands/child.hpp"
+#include "fsin/core/programs.hpp"
 #include "trgen/commands/command.hpp"
 #include "trgen/record/source.hpp"
 
@@ -26,11 +26,6 @@ constexpr std::string_view mpi_library = "libmpich.so.12";
 constexpr std::string_view tracing_library = "libtrgen-trace.so";
 constexpr std::string_view hook = "MPIX_Trace_interface";
 constexpr std::array<std::string_view, 3> launchers{"mpiexec.mpich", "mpiexec.hydra", "mpiexec"};
-
-bool is_executable(const fs::path& path) {
-  std::error_code error;
-  return fs::is_regular_file(path, error) && ::access(path.c_str(), X_OK) == 0;
-}
 
 bool is_file(const fs::path& path) {
   std::error_code error;
@@ -67,7 +62,8 @@ std::optional<fs::path> lone_tracer() {
 std::optional<MpiInstall> install_at(const fs::path& prefix, std::string origin) {
   MpiInstall found{.origin = std::move(origin)};
   for (const std::string_view launcher : launchers) {
-    if (found.mpiexec.empty() && is_executable(prefix / "bin" / launcher)) found.mpiexec = prefix / "bin" / launcher;
+    const fs::path file = prefix / "bin" / launcher;
+    if (found.mpiexec.empty() && fsin::find_program(file.string())) found.mpiexec = file;
   }
   if (found.mpiexec.empty()) return std::nullopt;
   std::error_code error;
@@ -83,7 +79,7 @@ std::optional<MpiInstall> install_at(const fs::path& prefix, std::string origin)
 
 /// Recognises "(OpenRTE) 4.1.4"; from version 5 on "(Open MPI) 5.0.1".
 bool is_open_mpi(const fs::path& launcher) {
-  const std::string version = output_of({launcher.string(), "--version"});
+  const std::string version = fsin::output_of({launcher.string(), "--version"});
   return version.find("OpenRTE") != std::string::npos || version.find("Open MPI") != std::string::npos;
 }
 
@@ -114,27 +110,14 @@ std::optional<MpiInstall> own_install() {
 
 std::optional<MpiInstall> system_install() {
   for (const std::string_view launcher : launchers) {
-    const auto path = find_program(std::string(launcher));
-    if (!path || output_of({path->string(), "--version"}).find("HYDRA") == std::string::npos) continue;
+    const auto path = fsin::find_program(std::string(launcher));
+    if (!path || fsin::output_of({path->string(), "--version"}).find("HYDRA") == std::string::npos) continue;
     return MpiInstall{.mpiexec = *path, .tracer = lone_tracer().value_or(""), .origin = "the MPICH of the system"};
   }
   return std::nullopt;
 }
 
 }  // namespace
-
-std::optional<fs::path> find_program(const std::string& word) {
-  if (word.find('/') != std::string::npos) return is_executable(word) ? std::optional<fs::path>(word) : std::nullopt;
-  const char* const path = std::getenv("PATH");
-  std::string_view left = path == nullptr ? "/usr/bin:/bin" : path;
-  while (true) {
-    const auto colon = left.find(':');
-    const fs::path folder(left.substr(0, colon));
-    if (fs::path file = (folder.empty() ? "." : folder) / word; is_executable(file)) return file;
-    if (colon == std::string_view::npos) return std::nullopt;
-    left.remove_prefix(colon + 1);
-  }
-}
 
 MpiInstall find_mpi(const std::optional<std::string>& given) {
   const char* const variable = std::getenv("TRGEN_MPI");

@@ -22,7 +22,4 @@ struct MpiInstall {
 /// there is none at all.
 MpiInstall find_mpi(const std::optional<std::string>& given);
 
-/// The file that a shell would run for this word; empty when there is none.
-std::optional<std::filesystem::path> find_program(const std::string& word);
-
 }  // namespace trgen::commands

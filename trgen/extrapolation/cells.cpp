@@ -11,6 +11,8 @@
 #include <set>
 #include <utility>
 
+#include "trgen/extrapolation/law_fitters.hpp"
+
 namespace trgen::extrapolation {
 namespace {
 
@@ -70,11 +72,7 @@ class CellFitter {
   }
 
   void add_if_exact(const CellLaw& law) {
-    if (found_.size() < most_ && agrees(law)) found_.push_back(law);
-  }
-  bool agrees(const CellLaw& law) const {
-    return std::all_of(samples_.begin(), samples_.end(),
-                       [&](const Sample& each) { return law.at(each.at) == each.value; });
+    if (found_.size() < most_ && agrees(law, samples_)) found_.push_back(law);
   }
 
   void rim() {

@@ -6,6 +6,7 @@
 // dependencies on operations of other ranks other than by messages, and names of operations.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -39,6 +40,12 @@ struct RankSchedule {
   std::vector<Follower> followers;
   std::vector<std::uint32_t> waits_for;  ///< by operation: number of those that it waits for; no circles
 
+  /// Network interfaces that the rank uses: the largest number and one.
+  std::uint32_t interfaces() const {
+    std::uint32_t most = 0;
+    for (const ScheduledOperation& each : operations) most = std::max<std::uint32_t>(most, each.nic);
+    return most + 1;
+  }
   std::span<const Follower> followers_of(std::uint32_t number) const {
     return std::span(followers).subspan(first[number], first[number + std::size_t{1}] - first[number]);
   }

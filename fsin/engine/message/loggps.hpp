@@ -52,17 +52,18 @@ struct LoggpsModel {
 
   std::optional<Fault> fault() const { return {}; }
 
-  LoggpsNetwork network(const Machine& machine) const {
+  LoggpsTimes times(const Machine& machine) const {
     const double cycle = machine.cycle_seconds * 1e9;
-    LoggpsTimes times;
-    times.latency = machine.cycles(latency);
-    times.overhead = machine.cycles(overhead);
-    times.gap = machine.cycles(gap);
-    times.byte_gap = byte_gap ? byte_gap->value / cycle : 1.0 / machine.phit_bytes;
-    times.byte_overhead = byte_overhead.value / cycle;
-    if (eager) times.eager = eager->value;
-    return LoggpsNetwork(times);
+    LoggpsTimes made;
+    made.latency = machine.cycles(latency);
+    made.overhead = machine.cycles(overhead);
+    made.gap = machine.cycles(gap);
+    made.byte_gap = byte_gap ? byte_gap->value / cycle : 1.0 / machine.phit_bytes;
+    made.byte_overhead = byte_overhead.value / cycle;
+    if (eager) made.eager = eager->value;
+    return made;
   }
+  LoggpsNetwork network(const Machine& machine) const { return LoggpsNetwork(times(machine)); }
 };
 
 }  // namespace fsin::engine::message

@@ -17,15 +17,21 @@ constexpr std::string_view by_queues = "the detour is chosen by the rule of UGAL
 }  // namespace
 
 void CodesParts::network() {
-  if (model_ == "dragonfly") return dragonfly();
-  if (model_ == "dragonfly_dally") return dragonfly_dally();
-  if (model_ == "dragonfly_plus") return dragonfly_plus();
-  if (model_ == "torus") return torus();
-  if (model_ == "fattree") return fat_tree();
-  if (model_ == "slimfly") return slim_fly();
-  constexpr std::array known{std::string_view("dragonfly"),      std::string_view("dragonfly_dally"),
-                             std::string_view("dragonfly_plus"), std::string_view("torus"),
-                             std::string_view("fattree"),        std::string_view("slimfly")};
+  struct Model {
+    std::string_view name;
+    void (CodesParts::*part)();
+  };
+  static constexpr std::array models{Model{"dragonfly", &CodesParts::dragonfly},
+                                     Model{"dragonfly_dally", &CodesParts::dragonfly_dally},
+                                     Model{"dragonfly_plus", &CodesParts::dragonfly_plus},
+                                     Model{"torus", &CodesParts::torus},
+                                     Model{"fattree", &CodesParts::fat_tree},
+                                     Model{"slimfly", &CodesParts::slim_fly}};
+  std::vector<std::string_view> known;
+  for (const Model& each : models) {
+    if (model_ == each.name) return (this->*each.part)();
+    known.push_back(each.name);
+  }
   no_counterpart("modelnet_order", model_, known);
 }
 

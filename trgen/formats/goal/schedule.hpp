@@ -12,7 +12,7 @@ namespace trgen::formats::goal {
 /// rank that says so, in the memory of one rank. Throws record::TraceError for a fault before that.
 bool is_graph(io::Input& in);
 
-/// Reads the schedule whole: memory grows with its statements, about 48 bytes each and 8 a requirement. Throws
+/// Reads the schedule whole: memory grows with its statements, 40 bytes each and 8 a requirement. Throws
 /// record::TraceError.
 record::Schedule read_schedule(io::Input& in);
 

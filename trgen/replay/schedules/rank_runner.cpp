@@ -3,8 +3,6 @@
 
 #include <fmt/core.h>
 
-#include "trgen/replay/schedules/schedule_replay.hpp"
-
 namespace trgen::replay {
 namespace {
 
@@ -50,7 +48,7 @@ bool RankRunner::run_bursts(Cycle now) {
 bool RankRunner::free_interfaces(Cycle now) {
   bool any = false;
   for (Interface& interface : rank_.interfaces) {
-    if (!interface.takes() || interface.free_from > now) continue;
+    if (!interface.empty() || interface.free_from > now) continue;
     for (std::size_t i = 0; i < interface.waiting.size(); ++i) {
       ReadyQueue& waiting = interface.waiting[i];
       if (waiting.empty()) continue;
@@ -83,7 +81,7 @@ void RankRunner::begin(Processor& processor) {
   if (one.kind == Operation::Kind::receive) return begin_receive(ready.number, when);
   if (state_.settings.port_times && one.peer != number_ && !state_.is_near(number_, one.peer)) {
     Interface& interface = rank_.interfaces[one.nic];
-    if (!interface.takes() || interface.free_from > when.from) {
+    if (!interface.empty() || interface.free_from > when.from) {
       interface.waiting.resize(rank_.processors.size());
       interface.waiting[one.cpu].push(ready);
       return;
@@ -210,18 +208,9 @@ Cycle RankRunner::next() const {
   for (const Interface& each : rank_.interfaces) {
     const bool waits =
         std::any_of(each.waiting.begin(), each.waiting.end(), [](const auto& of) { return !of.empty(); });
-    if (waits && each.takes()) next = std::min(next, each.free_from);
+    if (waits && each.empty()) next = std::min(next, each.free_from);
   }
   return next;
-}
-
-std::vector<std::uint32_t> interfaces_of(const record::Schedule& schedule) {
-  std::vector<std::uint32_t> most(schedule.count, 1);
-  for (std::uint32_t rank = 0; rank < schedule.count; ++rank) {
-    for (const record::ScheduledOperation& each : schedule.of(rank).operations)
-      most[rank] = std::max<std::uint32_t>(most[rank], each.nic + 1U);
-  }
-  return most;
 }
 
 }  // namespace trgen::replay

@@ -5,7 +5,7 @@
 // Where each interface is a node of its own, those after the first of a rank are counted as further streams of it, and
 // a message goes to the interface of the same number at its receiver, or to the first one.
 //
-// Memory: the schedule, 28 bytes an operation, and the messages that are under way or not taken. It is not divided
+// Memory: the schedule, 20 bytes an operation, and the messages that are under way or not taken. It is not divided
 // among threads. Not modelled: what workload.mpi says of calls; and messages that ask first, but by the network model.
 #pragma once
 
@@ -19,8 +19,5 @@ namespace trgen::replay {
 
 std::unique_ptr<fsin::workload::MessageWorkload> make_schedule_replay(std::shared_ptr<const record::Schedule> schedule,
                                                                       ScheduleSettings settings);
-
-/// Number of interfaces that each rank uses: the largest number and one, at least one.
-std::vector<std::uint32_t> interfaces_of(const record::Schedule& schedule);
 
 }  // namespace trgen::replay

@@ -82,7 +82,6 @@ struct Interface {
     queue.erase(queue.begin(), queue.begin() + static_cast<std::ptrdiff_t>(first));
     first = 0;
   }
-  bool takes() const { return empty(); }
 };
 
 /// A letter that can be taken from a cycle on.

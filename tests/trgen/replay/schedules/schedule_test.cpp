@@ -45,8 +45,8 @@ Carried run(const std::string& text, Cycle latency = 100) {
   settings.ranks.bursts = true;
   settings.ranks.burst_clock = replay::BurstClock(1.0, 0, 32'000'000'000, 4);
   for (std::uint32_t rank = 0; rank < schedule->count; ++rank) settings.ranks.node_of_rank.push_back(rank);
-  for (const std::uint32_t nics : replay::interfaces_of(*schedule))
-    settings.node_of_nic.emplace_back(nics, static_cast<std::uint32_t>(settings.node_of_nic.size()));
+  for (std::uint32_t rank = 0; rank < schedule->count; ++rank)
+    settings.node_of_nic.emplace_back(schedule->of(rank).interfaces(), rank);
   auto workload = replay::make_schedule_replay(schedule, settings);
   auto& share = workload->whole();
   struct Flying {
