@@ -29,12 +29,15 @@ inline void repeat(structure::Field& field, std::uint64_t runs) {
     if (runs < 2 || each.shape.empty()) continue;
     const std::vector<std::uint64_t> counts = structure::executions_of_elements(each.shape);
     std::uint64_t ranks = 1;
-    for (const structure::Series& step : each.steps) ranks = std::max(ranks, step.length());
+    std::vector<structure::SeriesWalk> walks;
+    for (const structure::Series& step : each.steps) {
+      ranks = std::max(ranks, step.length());
+      walks.emplace_back(step);
+    }
     structure::SeriesBuilder back;
     for (std::uint64_t rank = 0; rank < ranks; ++rank) {
       std::uint64_t sum = 0;
-      for (std::size_t i = 0; i < counts.size(); ++i)
-        sum += counts[i] * static_cast<std::uint64_t>(each.steps[i].at(rank));
+      for (std::size_t i = 0; i < counts.size(); ++i) sum += counts[i] * static_cast<std::uint64_t>(walks[i].next());
       back.add(static_cast<std::int64_t>(0 - sum), static_cast<std::size_t>(-1));
     }
     structure::Shape shape{{runs - 1, static_cast<std::uint32_t>(each.shape.size() + 1)}};

@@ -21,6 +21,19 @@ std::span<const std::uint32_t> asked(const NumberMaker::Ranks& ranks, bool unifo
   return {ranks.data(), uniform ? 1 : ranks.size()};
 }
 
+/// Equal differences in a row are added at once: a number of a turn mostly rises or falls by the same.
+structure::Series series_of(const std::vector<std::int64_t>& numbers) {
+  structure::SeriesBuilder made;
+  made.add(numbers.front(), static_cast<std::size_t>(-1));
+  for (std::size_t i = 1; i < numbers.size();) {
+    const std::int64_t step = numbers[i] - numbers[i - 1];
+    std::uint64_t times = 0;
+    for (; i < numbers.size() && numbers[i] - numbers[i - 1] == step; ++i) ++times;
+    made.add_rise(step, times, static_cast<std::size_t>(-1));
+  }
+  return made.series();
+}
+
 }  // namespace
 
 NumberMaker::Values NumberMaker::values(const ValueModel& model, const Ranks& ranks, const Statement& of,
@@ -134,30 +147,37 @@ Numbers NumberMaker::by_turn(const TurnModel& model, const Ranks& ranks, const A
     return made;
   }
   const auto turns = static_cast<std::uint32_t>(around.turns);
-  // Differences in loops of their own, and, in case those are too different from rank to rank, one for each turn.
-  OverRanks in_loops, turn_by_turn;
-  const structure::Shape flat(turns - 1);
-  for (const std::uint32_t rank : ranks) {
-    structure::SeriesBuilder own;
-    Values numbers;
-    std::int64_t last = 0;
-    for (std::uint32_t turn = 0; turn < turns; ++turn) {
+  Values numbers;
+  const auto of_turns = [&](std::uint32_t rank) {
+    numbers.clear();
+    for (std::uint32_t turn = 0; turn < turns && !at_.refused(); ++turn) {
       at_.set_rung(turn, turns);
-      const std::int64_t number = at_.value(model.laws[model.laws.size() > 1 ? turn : 0], rank, of, quantity, least);
-      numbers.push_back(number - last);
-      last = number;
-      made.sum += static_cast<std::uint64_t>(number) * (around.runs / turns);
-      own.add(number, static_cast<std::size_t>(-1));
+      numbers.push_back(at_.value(model.laws[model.laws.size() > 1 ? turn : 0], rank, of, quantity, least));
     }
     at_.set_rung(0, 0);
-    if (at_.refused()) return made;
-    turn_by_turn.add(flat, numbers);
-    const structure::Series series = own.series();
+    return !at_.refused();
+  };
+  OverRanks in_loops;
+  for (const std::uint32_t rank : ranks) {
+    if (!of_turns(rank)) return made;
+    made.sum += (around.runs / turns) * std::accumulate(numbers.begin(), numbers.end(), std::uint64_t{0});
+    if (in_loops.listed()) continue;
+    const structure::Series series = series_of(numbers);
     numbers.assign(1, series.first);
     numbers.insert(numbers.end(), series.steps.begin(), series.steps.end());
     in_loops.add(series.shape, numbers);
   }
-  made.field = checked(in_loops.listed() ? turn_by_turn.field() : in_loops.field(), of, quantity);
+  if (in_loops.listed()) {  // too different from rank to rank: one difference for each turn, on all of them
+    OverRanks turn_by_turn;
+    const structure::Shape flat(turns - 1);
+    for (const std::uint32_t rank : ranks) {
+      of_turns(rank);
+      std::adjacent_difference(numbers.begin(), numbers.end(), numbers.begin());
+      turn_by_turn.add(flat, numbers);
+    }
+    in_loops = std::move(turn_by_turn);
+  }
+  made.field = checked(in_loops.field(), of, quantity);
   repeat(made.field, around.runs / turns);
   return made;
 }

@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <numeric>
+#include <string_view>
 #include <utility>
 
 #include "trgen/extrapolation/grown_fields.hpp"
@@ -45,12 +47,29 @@ class Grower {
                       "belong together",
                       target_.ranks(), sends_, sent_, receives_, received_));
     }
+    refuse_listed();
     if (records_ > most_records) at_.refuse("the trace would have more records than can be counted");
     for (const auto& [key, calls] : pairs_) census_.pairs.push_back({key.first, key.second, calls.first, calls.second});
     return {std::make_shared<const Structure>(std::move(made_)), std::move(census_), records_};
   }
 
  private:
+  /// A field that is listed takes its values from a trace, and there is none.
+  void refuse_listed() {
+    constexpr std::array<std::string_view, structure::field_names> names{
+        "the times", "the partners", "the tags", "the communicators", "the bytes", "the order of receives"};
+    std::string_view function;
+    for (const Event& each : made_.events) {
+      if (each.kind == record::Kind::state_start) function = made_.states[each.state];
+      for (std::size_t i = 0; i < names.size(); ++i) {
+        const bool known = !each.fields[i].listed && !each.fields[i].alternatives.empty();
+        if (known || !structure::has_field(each, static_cast<FieldName>(i))) continue;
+        at_.refuse(
+            fmt::format("{} of {} would differ too much from rank to rank to be written as loops", names[i], function));
+      }
+    }
+  }
+
   void emit(const std::vector<Statement>& body, const Ranks& around, std::uint64_t runs) {
     for (const Statement& each : body) {
       if (at_.refused()) return;

@@ -120,6 +120,17 @@ void SeriesBuilder::add(std::int64_t value, std::uint64_t times, std::size_t mos
   last_ = value;
 }
 
+void SeriesBuilder::add_rise(std::int64_t step, std::uint64_t times, std::size_t most) {
+  if (times == 0) return;
+  if (step == 0) return add(last_, times, most);
+  if (!listed_) {
+    differences().add(Differences::repeated({step}, times));
+    limit(most);
+  }
+  length_ += times;
+  last_ = plus(last_, trgen::structure::times(times, step));
+}
+
 void SeriesBuilder::append(const SeriesBuilder& other, std::size_t most) {
   if (other.length_ == 0) return;
   if (other.listed_) give_up();

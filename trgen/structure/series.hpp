@@ -64,6 +64,8 @@ class SeriesBuilder {
   void add(std::int64_t value, std::size_t most) { add(value, 1, most); }
   /// Adds a number several times.
   void add(std::int64_t value, std::uint64_t times, std::size_t most);
+  /// Adds several numbers, each `step` more than the one before. There must be one.
+  void add_rise(std::int64_t step, std::uint64_t times, std::size_t most);
   /// Adds all numbers of another series.
   void append(const SeriesBuilder& other, std::size_t most);
 

@@ -96,6 +96,26 @@ TEST_CASE("random sequences come back number by number, and when they are put to
   }
 }
 
+TEST_CASE("numbers that rise by the same in a row are added at once, as they are one by one") {
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    CAPTURE(seed);
+    std::uint64_t state = seed;
+    const auto draw = [&](std::uint64_t limit) { return fsin::scramble(state += fsin::golden_ratio) % limit; };
+    std::vector<std::int64_t> numbers{static_cast<std::int64_t>(draw(9))};
+    SeriesBuilder builder;
+    builder.add(numbers.front(), no_limit);
+    for (std::uint64_t stretch = draw(8); stretch-- > 0;) {
+      const auto step = static_cast<std::int64_t>(draw(5)) - 2;
+      const std::uint64_t times = draw(6);
+      builder.add_rise(step, times, no_limit);
+      for (std::uint64_t i = 0; i < times; ++i) numbers.push_back(numbers.back() + step);
+    }
+    CHECK(builder.length() == numbers.size());
+    CHECK(builder.last() == numbers.back());
+    check_numbers(builder.series(), numbers);
+  }
+}
+
 TEST_CASE("a sequence without structure is given up at the limit, and says so") {
   SeriesBuilder builder;
   std::uint64_t state = 1;
