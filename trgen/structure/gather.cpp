@@ -157,16 +157,36 @@ Event Gather::event_of(const OverlayNode& node) const {
   return made;
 }
 
+std::vector<Gather::Leaf> Gather::leaves_of(const OverlayNode& node) const {
+  std::vector<Leaf> whole{{node.classes, event_of(node)}};
+  std::array<bool, field_names> mixed{};  // fields that are listed
+  for (std::size_t i = 0; i < mixed.size(); ++i) mixed[i] = whole.front().event.fields[i].listed;
+  if (node.sources.size() == 1 || std::none_of(mixed.begin(), mixed.end(), [](bool each) { return each; }))
+    return whole;
+  std::vector<Leaf> parts;
+  for (const auto& source : node.sources) {
+    OverlayNode part = node;
+    part.classes = {source.of_class};
+    part.sources = {source};
+    parts.push_back({part.classes, event_of(part)});
+    for (std::size_t i = 0; i < mixed.size(); ++i) mixed[i] = mixed[i] && !parts.back().event.fields[i].listed;
+  }
+  return std::any_of(mixed.begin(), mixed.end(), [](bool each) { return each; }) ? parts : whole;
+}
+
 void Gather::emit(const std::vector<OverlayNode>& nodes, Structure& made) {
   for (const OverlayNode& node : nodes) {
+    if (node.count == 0) {
+      for (Leaf& leaf : leaves_of(node)) {
+        made.nodes.push_back({.step = {0, 0}, .set = set_number(leaf.classes, made)});
+        made.events.push_back(std::move(leaf.event));
+      }
+      continue;
+    }
     const std::size_t at = made.nodes.size();
     made.nodes.push_back({.step = {node.count, 0}, .set = set_number(node.classes, made)});
-    if (node.count == 0) {
-      made.events.push_back(event_of(node));
-    } else {
-      emit(node.body, made);
-      made.nodes[at].step.size = static_cast<std::uint32_t>(made.nodes.size() - at - 1);
-    }
+    emit(node.body, made);
+    made.nodes[at].step.size = static_cast<std::uint32_t>(made.nodes.size() - at - 1);
   }
 }
 

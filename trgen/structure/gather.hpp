@@ -38,6 +38,14 @@ class Gather {
   RankSet set_of(const std::vector<std::uint32_t>& classes) const;
   std::uint32_t set_number(const std::vector<std::uint32_t>& classes, Structure& made);
   Event event_of(const OverlayNode& node) const;
+  struct Leaf {
+    std::vector<std::uint32_t> classes;
+    Event event;
+  };
+  /// The event of a leaf; one for each class where a field has structure in each of them, but not in the order of all
+  /// ranks: in a binomial tree, ranks of a height have partners at one distance, whose order over all ranks has no
+  /// loops.
+  std::vector<Leaf> leaves_of(const OverlayNode& node) const;
   void emit(const std::vector<OverlayNode>& nodes, Structure& made);
 
   std::vector<Class> classes_;

@@ -207,6 +207,7 @@ TEST_CASE("a structure of 16,384 ranks is made without its records, and its send
   REQUIRE_MESSAGE(made.trace != nullptr, test::findings_of(made));
   CHECK(made.trace->ranks() == 16384);
   CHECK(made.grown.structure->events.size() < 2000);
+  CHECK(structure::listed_fields(*made.grown.structure) == 0);  // the partners of a binomial tree have no loops
 }
 
 }  // namespace extrapolation_programs_test
