@@ -81,6 +81,34 @@ Json model_checks() {
                  "of a model without routers: how far its estimate can be trusted");
 }
 
+Json percentiles(const char* of) {
+  return object({{"mean", number(of)},
+                 {"p50", number("the least value that half of the messages do not exceed, to four digits")},
+                 {"p95", number("the same of 95 percent")},
+                 {"p99", number("the same of 99 percent")},
+                 {"max", number("the largest value")}});
+}
+
+Json message_sizes() {
+  Json slowdown = percentiles("time divided by the time without any other message");
+  slowdown["type"] = {"object", "null"};
+  return object({{"from_bytes", count("bytes of the shortest message of the row")},
+                 {"to_bytes", count("bytes of the longest one")},
+                 {"messages", count("messages that have been delivered")},
+                 {"time", percentiles("from being handed to the network to delivery [cycles]")},
+                 {"compared", count("messages whose time without any other is known")},
+                 {"slowdown", slowdown}});
+}
+
+/// Of --message-log.
+Json message_times() {
+  return object({{"messages", count("messages that have been delivered: lines of the file")},
+                 {"under_way", count("messages that were sent and not delivered when the run ended")},
+                 {"requests", count("requests of long messages and answers to them, which are not in the file")},
+                 {"sizes", list_of(message_sizes(), "by size: no bytes, and from each power of two to the next")},
+                 {"all", message_sizes()}});
+}
+
 Json unheeded() {
   return list_of(object({{"key", text("whole path of the key")},
                          {"why", text("why it has no effect, or where another value took its place: with the key "
@@ -135,6 +163,7 @@ std::vector<Member> members_of_run() {
                {"reason", text("why it was not judged; the node whose queue shows that it is too much, or empty where "
                                "all together do; empty where the load is carried")}})},
       {"probes", probes(), false},
+      {"message_times", message_times(), false},
       {"model_checks", model_checks(), false},
       {"jobs", jobs(), false},
       {"sampling", sampling(), false},

@@ -3,9 +3,11 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "fsin/workload/roused_tasks.hpp"
+#include "trgen/replay/ranks/node_copies.hpp"
 #include "trgen/replay/schedules/rank_runner.hpp"
 
 namespace trgen::replay {
@@ -29,6 +31,10 @@ class ScheduleReplay final : public fsin::workload::MessageWorkload,
     state_.settings = std::move(settings);
     place();
     for (std::uint32_t rank = 0; rank < count(); ++rank) prepare(rank);
+    if (state_.settings.ranks.costs.copies_share) {
+      copies_ = NodeCopies(node_of_task_.size(),
+                           std::size_t{*std::max_element(node_of_task_.begin(), node_of_task_.end())} + 1);
+    }
   }
 
   // The workload.
@@ -97,6 +103,7 @@ class ScheduleReplay final : public fsin::workload::MessageWorkload,
     std::uint32_t destination = 0;  ///< rank
   };
   std::vector<UnderWay> under_way_;  ///< by token
+  NodeCopies copies_;                ///< of interfaces, if messages within a node share its bandwidth
   std::uint64_t sent_ = 0, delivered_ = 0;
 };
 
@@ -158,7 +165,9 @@ Action ScheduleReplay::next_of_rank(std::uint32_t rank, Cycle now) {
 
 Action ScheduleReplay::next_of_interface(const Place& place, Cycle now) {
   Interface& self = interface(place);
+  if (!copies_.empty()) copies_.settle(node_of_task_[place.rank], now);
   if (self.state == Interface::State::copies) {
+    if (!copies_.empty()) self.busy_until = std::max(copies_.first(self.task), copies_.last(self.task));
     if (now < self.busy_until) return {Action::Kind::compute, self.busy_until, {}, false};
     hand_over(place, now);
   }
@@ -191,6 +200,10 @@ void ScheduleReplay::hand_over(const Place& place, Cycle now) {
                                      token};
     life.background = true;
     life.entered = now;
+    life.ready = self.began - 1;
+    life.copies = now - life.ready;
+    if (!copies_.empty()) life.copies = std::min(life.copies, copy_cycles(state_.settings, message.bytes));
+    life.waited = now - life.ready - life.copies;
     state_.timeline->background(message.source, fsin::workload::Activity::send, self.began, now);
     state_.timeline->message(life);
   }
@@ -214,7 +227,14 @@ Action ScheduleReplay::act(const Place& place, Cycle from) {
   }
   self.state = Interface::State::copies;
   self.began = first;
-  self.busy_until = std::max(from, first - 1 + copy_cycles(state_.settings, send.amount));
+  if (copies_.empty()) {
+    self.busy_until = std::max(from, first - 1 + copy_cycles(state_.settings, send.amount));
+  } else {
+    const CallCosts& costs = state_.settings.ranks.costs;
+    copies_.request(self.task, node_of_task_[place.rank], first, costs.copy_latency,
+                    costs.copy_rate.cycles(send.amount));
+    self.busy_until = std::max(from, first);  // in which it learns when it ends
+  }
   return {Action::Kind::compute, self.busy_until, {}, rouses};
 }
 
