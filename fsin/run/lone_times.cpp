@@ -53,12 +53,14 @@ class RouterTimes {
         packets_(facts),
         routes_(routes),
         whole_(router::traits_of(engine::flow_control_of(design)).whole_packet) {
+    const bool rings = topology.geometry->lanes() == topology::Lanes::rings;  // which a packet enters past a bubble
     const std::size_t classes = std::max<std::size_t>(design.link_classes.size(), 1);
     for (unsigned c = 0; c < classes; ++c) {
       const engine::LinkTimes times = engine::link_times(design, c);
       const engine::CreditLoop loop = engine::credit_loop(design, times);
-      const double slots = std::round(loop.stream * static_cast<double>(loop.round_trip) / design.packet_phits);
-      const bool limits = loop.stream < loop.wire;
+      const double rate = rings ? loop.stream : loop.link;
+      const double slots = std::round(rate * static_cast<double>(loop.round_trip) / design.packet_phits);
+      const bool limits = rate < loop.wire;
       pace_.push_back({static_cast<double>(design.packet_phits) * times.phit_cycles,
                        limits ? static_cast<double>(loop.round_trip) : 0, std::max(slots, 1.0)});
     }
