@@ -9,6 +9,7 @@
 
 #include "fsin/report/check_json.hpp"
 #include "fsin/report/load_schema.hpp"
+#include "fsin/report/message_schema.hpp"
 #include "fsin/report/profile_schema.hpp"
 #include "fsin/report/schema_words.hpp"
 #include "fsin/stats/formulas.hpp"
@@ -79,34 +80,6 @@ Json model_checks() {
                          {"warns", truth("whether the estimate is apt to be more than 30% off for it")},
                          {"text", text("the indicator in a sentence")}}),
                  "of a model without routers: how far its estimate can be trusted");
-}
-
-Json percentiles(const char* of) {
-  return object({{"mean", number(of)},
-                 {"p50", number("the least value that half of the messages do not exceed, to four digits")},
-                 {"p95", number("the same of 95 percent")},
-                 {"p99", number("the same of 99 percent")},
-                 {"max", number("the largest value")}});
-}
-
-Json message_sizes() {
-  Json slowdown = percentiles("time divided by the time without any other message");
-  slowdown["type"] = {"object", "null"};
-  return object({{"from_bytes", count("bytes of the shortest message of the row")},
-                 {"to_bytes", count("bytes of the longest one")},
-                 {"messages", count("messages that have been delivered")},
-                 {"time", percentiles("from being handed to the network to delivery [cycles]")},
-                 {"compared", count("messages whose time without any other is known")},
-                 {"slowdown", slowdown}});
-}
-
-/// Of --message-log.
-Json message_times() {
-  return object({{"messages", count("messages that have been delivered: lines of the file")},
-                 {"under_way", count("messages that were sent and not delivered when the run ended")},
-                 {"requests", count("requests of long messages and answers to them, which are not in the file")},
-                 {"sizes", list_of(message_sizes(), "by size: no bytes, and from each power of two to the next")},
-                 {"all", message_sizes()}});
 }
 
 Json unheeded() {

@@ -14,7 +14,7 @@ namespace {
 
 std::string sizes_of_row(const stats::MessageSizes& row) {
   if (row.to == row.from) return bytes_text(row.from);
-  return fmt::format("{} to {}", bytes_text(row.from), bytes_text(row.to));
+  return fmt::format("{} to below {}", bytes_text(row.from), bytes_text(row.to + 1));
 }
 
 TableRow row_of_messages(std::string name, const stats::MessageSizes& row, double seconds_per_cycle) {

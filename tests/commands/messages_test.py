@@ -257,6 +257,14 @@ def near():
                     expected = [10 + copy * (1 if per == "message" else place) for place in range(1, 8)]
                     check(f"{model} {engine} {workload[:28]}: seven senders, per {per}", taken == expected, taken)
                     check(f"{model} {engine}: slowdown", abs(max(float(row["slowdown"]) for row in rows) - (10 + factor * copy) / (10 + copy)) < 1e-5, rows)
+    # A schedule in GOAL, whose interfaces copy.
+    write("seven.goal", "num_ranks 8\n\nrank 0 {\n" + "".join(f"l{rank}: recv {mib}b from {rank}\n" for rank in range(1, 8)) + "}\n\n" +
+          "".join(f"rank {rank} {{\nl1: send {mib}b to 0\n}}\n\n" for rank in range(1, 8)))
+    for per, factor in (("message", 1), ("node", 7)):
+        _, rows = run(fast + ", model: {type: loggps, latency: 1 us}", "type: trace, file: seven.goal, placement: {type: consecutive, per_node: 8}, "
+                      f"mpi: {{node_bandwidth: 800 Gb/s, node_latency: 400 ns, node_bandwidth_per: {per}}}")
+        expected = [10 + copy * (1 if per == "message" else place) for place in range(1, 8)]
+        check(f"seven senders of a schedule, per {per}", sorted(map(cycles, rows)) == expected, rows)
     # Two nodes do not share; a message alone takes the same time in both ways.
     pairs = trace((0, 1, mib), (2, 3, mib), ranks=4, name="pairs.txt")
     mpi = ", placement: {type: consecutive, per_node: 2}, mpi: {node_bandwidth: 800 Gb/s, node_bandwidth_per: %s}"

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "fsin/workload/roused_tasks.hpp"
-#include "trgen/replay/ranks/node_copies.hpp"
+#include "trgen/replay/schedules/interface_copies.hpp"
 #include "trgen/replay/schedules/rank_runner.hpp"
 
 namespace trgen::replay {
@@ -15,12 +15,6 @@ namespace {
 
 using fsin::workload::Action;
 using fsin::workload::Message;
-
-/// Copies within a node cost what CallCosts say.
-std::uint64_t copy_cycles(const ScheduleSettings& settings, std::uint64_t bytes) {
-  const CallCosts& costs = settings.ranks.costs;
-  return std::max<std::uint64_t>(1, costs.copy_latency + costs.copy_rate.cycles(bytes));
-}
 
 class ScheduleReplay final : public fsin::workload::MessageWorkload,
                              public fsin::workload::MessageShare,
@@ -31,10 +25,7 @@ class ScheduleReplay final : public fsin::workload::MessageWorkload,
     state_.settings = std::move(settings);
     place();
     for (std::uint32_t rank = 0; rank < count(); ++rank) prepare(rank);
-    if (state_.settings.ranks.costs.copies_share) {
-      copies_ = NodeCopies(node_of_task_.size(),
-                           std::size_t{*std::max_element(node_of_task_.begin(), node_of_task_.end())} + 1);
-    }
+    copies_ = {state_.settings.ranks.costs, node_of_task_.size(), state_.settings.ranks.node_of_rank};
   }
 
   // The workload.
@@ -103,7 +94,7 @@ class ScheduleReplay final : public fsin::workload::MessageWorkload,
     std::uint32_t destination = 0;  ///< rank
   };
   std::vector<UnderWay> under_way_;  ///< by token
-  NodeCopies copies_;                ///< of interfaces, if messages within a node share its bandwidth
+  InterfaceCopies copies_;
   std::uint64_t sent_ = 0, delivered_ = 0;
 };
 
@@ -165,9 +156,8 @@ Action ScheduleReplay::next_of_rank(std::uint32_t rank, Cycle now) {
 
 Action ScheduleReplay::next_of_interface(const Place& place, Cycle now) {
   Interface& self = interface(place);
-  if (!copies_.empty()) copies_.settle(node_of_task_[place.rank], now);
+  copies_.settle(self, state_.settings.ranks.node_of_rank[place.rank], now);
   if (self.state == Interface::State::copies) {
-    if (!copies_.empty()) self.busy_until = std::max(copies_.first(self.task), copies_.last(self.task));
     if (now < self.busy_until) return {Action::Kind::compute, self.busy_until, {}, false};
     hand_over(place, now);
   }
@@ -198,12 +188,7 @@ void ScheduleReplay::hand_over(const Place& place, Cycle now) {
   if (state_.timeline != nullptr) {
     fsin::workload::MessageLife life{message.source, message.destination, message.tag, message.bytes, self.began, now,
                                      token};
-    life.background = true;
-    life.entered = now;
-    life.ready = self.began - 1;
-    life.copies = now - life.ready;
-    if (!copies_.empty()) life.copies = std::min(life.copies, copy_cycles(state_.settings, message.bytes));
-    life.waited = now - life.ready - life.copies;
+    copies_.tell(self, now, life);
     state_.timeline->background(message.source, fsin::workload::Activity::send, self.began, now);
     state_.timeline->message(life);
   }
@@ -225,16 +210,7 @@ Action ScheduleReplay::act(const Place& place, Cycle from) {
     self.state = Interface::State::sends;
     return {Action::Kind::send, first, message, rouses};
   }
-  self.state = Interface::State::copies;
-  self.began = first;
-  if (copies_.empty()) {
-    self.busy_until = std::max(from, first - 1 + copy_cycles(state_.settings, send.amount));
-  } else {
-    const CallCosts& costs = state_.settings.ranks.costs;
-    copies_.request(self.task, node_of_task_[place.rank], first, costs.copy_latency,
-                    costs.copy_rate.cycles(send.amount));
-    self.busy_until = std::max(from, first);  // in which it learns when it ends
-  }
+  copies_.begin(self, state_.settings.ranks.node_of_rank[place.rank], send.amount, from, first);
   return {Action::Kind::compute, self.busy_until, {}, rouses};
 }
 
