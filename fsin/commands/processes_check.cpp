@@ -25,7 +25,7 @@ void check_processes(const run::RunOptions& how, bool files, const experiment::E
   if (experiment.measure.sample.precision) refuse("measure.sample: rounds are counted in one process");
   if (how.threads > 1) refuse("--threads: a process has one thread");
   if (how.parallel > 1) refuse("--jobs: all processes work on one run");
-  if (files) refuse("--timeline, --packet-log, --out: ask one process");
+  if (files) refuse("--timeline, --packet-log, --message-log, --out: ask one process");
   if (how.profile) refuse("--profile, --critical-path: ask one process");
 }
 

@@ -50,6 +50,7 @@ void check_outputs(const RunRequest& request, const run::Prepared& prepared, Dia
   if (request.json) check.writes("--json", *request.json);
   if (request.timeline) check.writes("--timeline", request.timeline->file);
   if (request.packet_log) check.writes("--packet-log", *request.packet_log);
+  if (request.message_log) check.writes("--message-log", *request.message_log);
   if (request.out) check.writes_into("--out", *request.out, sweep::result_files(sweep::Folder::run));
   if (request.checkpoint) check.writes_into("--checkpoint", request.checkpoint->path, run::checkpoint_files());
   if (const sources::Writing* writing = prepared.source->writing()) {
@@ -77,10 +78,11 @@ void check_request(const RunRequest& request, const experiment::LoadedExperiment
   }
   if (request.timeline) check_timeline(loaded, diagnostics);
   if (request.packet_log) check_packet_log(experiment, request.options, checkpoint, diagnostics);
+  if (request.message_log) check_message_log(experiment, checkpoint, diagnostics);
   if (checkpoint) check_checkpoint(experiment, request.options, request.timeline.has_value(), diagnostics);
   check_profile(experiment, request.options, checkpoint, diagnostics);
   if (processes != nullptr) {
-    const bool files = request.timeline || request.packet_log || request.out;
+    const bool files = request.timeline || request.packet_log || request.message_log || request.out;
     check_processes(request.options, files, experiment, diagnostics);
   }
   if (request.options.original_rng) run::check_original_domain(loaded, diagnostics);
@@ -100,6 +102,7 @@ std::optional<run::Prepared> prepare(RunRequest& request, engine::Processes* pro
   if (!prepared) return std::nullopt;
   run::tell_unheeded(*prepared, diagnostics);
   check_path(*prepared->source, request.options, diagnostics);
+  if (request.message_log) check_messages_of(*prepared->source, diagnostics);
   check_outputs(request, *prepared, diagnostics);
   choose_threads(request, *prepared, diagnostics);
   return prepared;
@@ -147,6 +150,9 @@ int run_prepared(const RunRequest& request, const run::Prepared& prepared, engin
   try {
     const auto packet_log = open_packet_log(request.packet_log, prepared.facts);
     options.packet_log = packet_log.get();
+    std::unique_ptr<run::MessageFile> messages;
+    if (request.message_log) messages = std::make_unique<run::MessageFile>(*request.message_log);
+    options.message_file = messages.get();
     run::run_replications(prepared, options, [&](const result::RunResult& run) {
       result.runs.add(run);
       if (outputs) outputs->add(result, run);

@@ -44,6 +44,7 @@ void read_options(const cli::Arguments& arguments, RunRequest& request, Diagnost
   request.out = arguments.text("out");
   request.timeline = timeline_request(arguments, diagnostics);
   request.packet_log = arguments.text("packet-log");
+  request.message_log = arguments.text("message-log");
   request.checkpoint = checkpoint_request(arguments, diagnostics);
   read_profile_options(arguments, request.options);
   request.options.detail = request.out.has_value();

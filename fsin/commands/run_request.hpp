@@ -10,6 +10,7 @@
 #include "fsin/commands/checkpoint_option.hpp"
 #include "fsin/commands/command.hpp"
 #include "fsin/commands/experiment_words.hpp"
+#include "fsin/commands/message_log_option.hpp"
 #include "fsin/commands/packet_log_option.hpp"
 #include "fsin/commands/profile_option.hpp"
 #include "fsin/commands/threads_option.hpp"
@@ -34,6 +35,7 @@ inline constexpr std::array run_options{
     profile_option,
     critical_path_option,
     packet_log_option,
+    message_log_option,
     cli::Option{"engine", "NAME", "event (default) or reference"},
     cli::Option{
         "rng", "NAME",
@@ -57,6 +59,7 @@ struct RunRequest {
   std::optional<std::string> out;
   std::optional<TimelineRequest> timeline;
   std::optional<std::string> packet_log;
+  std::optional<std::string> message_log;
   std::optional<CheckpointRequest> checkpoint;
   bool force_threads = false;
 };

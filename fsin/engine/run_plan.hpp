@@ -24,6 +24,8 @@ struct PacketLog {
   Cycle entered = 0;    ///< entry into the injection buffer
   Cycle delivered = 0;  ///< tail consumed
   unsigned hops = 0;
+  Cycle generated = 0;
+  std::uint32_t phits = 0;
 
   auto operator<=>(const PacketLog&) const = default;
 };

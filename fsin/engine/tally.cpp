@@ -34,7 +34,8 @@ void Tally::delivered(const Carried& packet, Cycle cycle) {
   ++totals_.total_packets_delivered;
   totals_.fingerprint += fingerprint_of(packet, cycle);
   if (on_delivery_) {
-    on_delivery_({NodeId(packet.source), NodeId(packet.destination), packet.entered, cycle, packet.hops});
+    on_delivery_({NodeId(packet.source), NodeId(packet.destination), packet.entered, cycle, packet.hops,
+                  packet.generated, static_cast<std::uint32_t>(packet.phits)});
   }
   totals_.series.delivered(cycle, packet.phits, cycle - packet.entered, cycle - packet.generated);
   totals_.traffic.count(packet.source, packet.destination);

@@ -216,10 +216,26 @@ void LiveRanks::take_message(std::uint32_t number, std::uint64_t offset, Cycle n
       static_cast<std::uint64_t>(std::ceil(settings_.copies.picoseconds_per_byte * static_cast<double>(message.bytes)));
   Rank& receiver = ranks_[message.destination];
   Cycle& last = rank.near_until[message.destination];  // a short message does not overtake a long one before it
-  last = std::max({settings_.scale.cycle(message.leaves + takes), now + 1, last});
+  const Cycle alone = settings_.scale.cycle(message.leaves + takes);
+  last = std::max({alone, now + 1, last});
+  tell_near(message, alone, last);
   receiver.near.push_back({last, number, offset, rank.sent_to[message.destination]++});
   std::push_heap(receiver.near.begin(), receiver.near.end(), comes_later);
   ++copied_;
+}
+
+/// A message within a node that a rank can act upon in cycle `last`, and could in cycle `alone` if nothing held it up.
+void LiveRanks::tell_near(const MessageHead& message, Cycle alone, Cycle last) {
+  if (timeline_ == nullptr) return;
+  const Cycle first = std::max<Cycle>(settings_.scale.cycle(message.leaves), 1);
+  workload::MessageLife life{
+      message.source, message.destination, static_cast<std::int32_t>(message.tag & 0x7fffffffU), message.bytes, first,
+      last - 1};
+  life.background = true;
+  life.entered = last - 1;
+  life.ready = first - 1;
+  life.copies = alone > first ? alone - first : 1;
+  timeline_->message(life);
 }
 
 void LiveRanks::fail(std::string reason) {

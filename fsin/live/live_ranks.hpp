@@ -129,6 +129,7 @@ class LiveRanks final : public workload::MessageWorkload,
   bool serve_queues(std::uint32_t number);
   void take_sends(std::uint32_t number, Cycle now);
   void take_message(std::uint32_t number, std::uint64_t offset, Cycle now);
+  void tell_near(const MessageHead& message, Cycle alone, Cycle last);
   void come(std::uint32_t number, std::uint32_t source, std::uint64_t offset, Cycle now);
   void take_near(std::uint32_t number, Cycle now);
   void match(std::uint32_t number);

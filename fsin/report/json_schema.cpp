@@ -9,6 +9,7 @@
 
 #include "fsin/report/check_json.hpp"
 #include "fsin/report/load_schema.hpp"
+#include "fsin/report/message_schema.hpp"
 #include "fsin/report/profile_schema.hpp"
 #include "fsin/report/schema_words.hpp"
 #include "fsin/stats/formulas.hpp"
@@ -135,6 +136,7 @@ std::vector<Member> members_of_run() {
                {"reason", text("why it was not judged; the node whose queue shows that it is too much, or empty where "
                                "all together do; empty where the load is carried")}})},
       {"probes", probes(), false},
+      {"message_times", message_times(), false},
       {"model_checks", model_checks(), false},
       {"jobs", jobs(), false},
       {"sampling", sampling(), false},

@@ -13,6 +13,7 @@
 #include "fsin/core/quantity_text.hpp"
 #include "fsin/report/jobs_text.hpp"
 #include "fsin/report/labelled_lines.hpp"
+#include "fsin/report/messages_text.hpp"
 #include "fsin/report/outcome_text.hpp"
 #include "fsin/report/profile_text.hpp"
 #include "fsin/report/ranks_text.hpp"
@@ -183,6 +184,9 @@ std::string single_text(const result::ExperimentResult& experiment, const result
   add_packets(out, totals);
   if (run.record.has_ranks) add_ranks(out, run.record);
   for (const LabelledLine& line : jobs_lines(run.record)) out.row(line.label, "{}", line.text);
+  if (run.message_times) {
+    for (const LabelledLine& line : message_lines(*run.message_times, cycle)) out.row(line.label, "{}", line.text);
+  }
   if (run.profile && experiment.shows_profile) {
     for (const LabelledLine& line : profile_lines(result::kept_profile(*run.profile), totals.cycles))
       out.row(line.label, "{}", line.text);

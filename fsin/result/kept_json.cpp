@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "fsin/result/detail_json.hpp"
+#include "fsin/result/message_times_json.hpp"
 #include "fsin/result/parts_json.hpp"
 #include "fsin/result/profile_json.hpp"
 #include "fsin/stats/joint_outcome.hpp"
@@ -120,6 +121,7 @@ void read_measured(const Json& json, KeptResult& kept) {
   for (std::size_t i = 0; i < metrics.size(); ++i) kept.figures[i] = read_figure(value_at(json, metrics[i].name));
   for (const Json& probe : value_at(json, "probes")) kept.probes.push_back(read_probe(probe));
   kept.model_checks = read_model_checks(value_at(json, "model_checks"));
+  kept.message_times = read_message_times(value_at(json, "message_times"));
   if (const Json& region = value_at(json, "workload.region"); region.is_object()) {
     kept.region = {region.at("sends_left_out"), region.at("receives_left_out")};
   }
@@ -153,6 +155,7 @@ void add_measured(Json& json, const KeptResult& kept) {
   const std::vector<stats::Metric>& metrics = stats::metrics();
   for (std::size_t i = 0; i < metrics.size(); ++i) at_dotted(json, metrics[i].name) = figure_json(kept.figures[i]);
   for (const Probe& probe : kept.probes) json["probes"].push_back(probe_json(probe));
+  if (kept.message_times) json["message_times"] = message_times_json(*kept.message_times);
   if (!kept.model_checks.empty()) json["model_checks"] = model_checks_json(kept.model_checks);
   if (kept.region) {
     json["workload"]["region"] = {{"sends_left_out", kept.region->sends_left_out},

@@ -70,6 +70,7 @@ KeptResult figures_of(const RunOrigin& origin, const RunResult& run) {
   for (std::size_t i = 0; i < metrics.size(); ++i) kept.figures[i] = metrics[i].value(run.record);
   kept.probes = run.probes;
   kept.model_checks = run.model_checks;
+  kept.message_times = run.message_times;
   if (totals.workload.part_of_trace) {
     kept.region = {totals.workload.sends_left_out, totals.workload.receives_left_out};
   }

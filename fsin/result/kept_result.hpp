@@ -94,7 +94,8 @@ struct KeptResult {
   std::vector<std::optional<stats::MetricValue>> figures =
       std::vector<std::optional<stats::MetricValue>>(stats::metrics().size());  ///< of stats::metrics()
   std::vector<Probe> probes;
-  std::vector<ModelCheck> model_checks;  ///< of a model without routers
+  std::vector<ModelCheck> model_checks;              ///< of a model without routers
+  std::optional<stats::MessageTimes> message_times;  ///< of a run whose messages were written
   std::optional<KeptRegion> region;
   std::vector<stats::JobFigures> jobs;             ///< that share the network; none of any other workload
   std::optional<Sampling> sampling;                ///< where measure.sample may have shortened the run

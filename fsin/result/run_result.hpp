@@ -14,6 +14,7 @@
 #include "fsin/result/sampling.hpp"
 #include "fsin/result/unheeded.hpp"
 #include "fsin/stats/activity_chart.hpp"
+#include "fsin/stats/message_times.hpp"
 #include "fsin/stats/metrics.hpp"
 
 namespace fsin::result {
@@ -41,12 +42,13 @@ struct RunOrigin {
 struct RunResult {
   stats::RunRecord record;
   HostUsage host;
-  std::optional<stats::ActivityChart> activity;  ///< of the ranks of a trace, when asked for
-  std::optional<profile::RunProfile> profile;    ///< of ranks, when asked for
-  std::vector<Probe> probes;                     ///< in the order in which they were tried
-  std::optional<Sampling> sampling;              ///< of a run that measure.sample may have shortened
-  std::vector<ModelCheck> model_checks;          ///< of a model without routers: how far it can be trusted
-  std::optional<profile::MessageLog> messages;   ///< when asked for
+  std::optional<stats::ActivityChart> activity;      ///< of the ranks of a trace, when asked for
+  std::optional<profile::RunProfile> profile;        ///< of ranks, when asked for
+  std::vector<Probe> probes;                         ///< in the order in which they were tried
+  std::optional<Sampling> sampling;                  ///< of a run that measure.sample may have shortened
+  std::vector<ModelCheck> model_checks;              ///< of a model without routers: how far it can be trusted
+  std::optional<profile::MessageLog> messages;       ///< when asked for
+  std::optional<stats::MessageTimes> message_times;  ///< of a run whose messages are written
 };
 
 /// True when the figures cover less than was asked for.

@@ -16,6 +16,7 @@ struct Observers {
     const RunOptions& options = setting.options;
     const std::size_t ranks = sources::ranks_of(source);
     several.add(options.timeline);
+    several.add(options.message_file);
     const bool judged = setting.prepared.design.model != nullptr && options.checkpoint == nullptr;
     if (options.messages || judged) several.add(&messages.emplace());
     if (ranks == 0) return;

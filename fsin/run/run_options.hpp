@@ -6,6 +6,7 @@
 #include "fsin/engine/engine.hpp"
 #include "fsin/engine/processes.hpp"
 #include "fsin/run/checkpoint_directory.hpp"
+#include "fsin/run/message_file.hpp"
 #include "fsin/run/packet_log.hpp"
 #include "fsin/run/progress_sink.hpp"
 #include "fsin/workload/timeline.hpp"
@@ -27,6 +28,7 @@ struct RunOptions {
   engine::Processes* processes = nullptr;           ///< this process is one of several
   const CheckpointDirectory* checkpoint = nullptr;  ///< where states are kept and found
   PacketLogFile* packet_log = nullptr;              ///< told every packet; one run in one thread only
+  MessageFile* message_file = nullptr;              ///< told every message; one run only
   workload::Timeline* timeline = nullptr;           ///< told what ranks do and when messages travel; one run only
 };
 

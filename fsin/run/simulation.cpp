@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -39,8 +40,14 @@ engine::RunPlan plan_of(const Simulations& shared, const Window& window) {
 /// Packets of synthetic load, as messages of their own.
 void tell_packets(engine::Control& control, workload::Timeline& timeline, std::uint64_t packet_bytes) {
   control.on_delivery = [&timeline, packet_bytes](const engine::PacketLog& packet) {
-    timeline.message(
-        {packet.source.value, packet.destination.value, 0, packet_bytes, packet.entered, packet.delivered});
+    workload::MessageLife life{packet.source.value, packet.destination.value, 0,
+                               packet_bytes,        packet.entered,           packet.delivered};
+    life.phits = packet.phits;
+    life.entered = packet.entered;
+    life.ready = packet.generated;
+    life.waited = packet.entered - packet.generated;
+    life.hops = static_cast<std::uint16_t>(packet.hops);
+    timeline.message(life);
   };
 }
 
@@ -157,6 +164,24 @@ void look_at_messages(const Simulations& shared, profile::MessageLog&& messages,
   if (setting.options.messages) result.messages = std::move(messages);
 }
 
+/// Writes the messages of the run, and keeps their times by size.
+void write_messages(const Simulations& shared, const sources::Source& source, MessageFile& file,
+                    result::RunResult& result) {
+  const RunSetting& setting = shared.setting;
+  const experiment::Experiment& experiment = setting.prepared.experiment();
+  MessageFile::Run run{setting.prepared.design,
+                       setting.topology,
+                       setting.prepared.facts,
+                       result.record.totals,
+                       experiment::seconds_per_cycle(experiment),
+                       experiment.has_ranks(),
+                       {},
+                       {}};
+  if (run.has_ranks) run.names = workload::RankNames(std::span<const workload::RankAccount>(run.totals.ranks));
+  if (const sources::JobSource* jobs = source.job_source(); jobs != nullptr) run.jobs = jobs->jobs();
+  result.message_times = file.finish(run);
+}
+
 }  // namespace
 
 engine::RunPlan plan_of_flows(const Simulations& shared, const Window& window) {
@@ -183,6 +208,8 @@ void run_or_continue(const Simulations& shared, const sources::Source& source, c
     run_engine(shared, source, window, nullptr, timeline, result);
     if (observers.history) find_critical_path(shared, source, window, *observers.history, result);
     if (observers.messages) look_at_messages(shared, std::move(*observers.messages), result);
+    if (MessageFile* file = shared.setting.options.message_file; file != nullptr)
+      write_messages(shared, source, *file, result);
     return;
   }
   const auto kept = shared.setting.options.checkpoint->simulation(shared.seed, number);

@@ -112,6 +112,7 @@ result::RunResult run_at(const experiment::MeasureParams& measure, const sources
 void run_jobs_alone(const Simulations& together, const sources::JobSource& jobs, result::RunResult& result) {
   RunOptions options = together.setting.options;
   options.packet_log = nullptr;
+  options.message_file = nullptr;
   options.timeline = nullptr;
   const RunSetting setting{together.setting.prepared, together.setting.topology, options};
   const Simulations shared{setting, together.seed, together.interrupt, together.report, together.simulations};

@@ -19,6 +19,7 @@ void tell_unshared_nodes(std::span<const std::uint32_t> node_of_rank, const trge
   constexpr const char* why = "has no effect where no node has two ranks";
   if (mpi.node_latency.value > 0) opening.unheeded("mpi.node_latency", why);
   if (mpi.node_bandwidth) opening.unheeded("mpi.node_bandwidth", why);
+  if (mpi.node_bandwidth_per != trgen::replay::BandwidthPer::message) opening.unheeded("mpi.node_bandwidth_per", why);
 }
 
 std::unique_ptr<workload::Workload> ReplayedSource::make(std::uint64_t seed, OriginalRandom* original,

@@ -69,6 +69,8 @@ class MessageShare {
   virtual ~MessageShare() = default;
 
   virtual Passage passage(const Message& /*message*/) const { return Passage::held; }
+  /// True for a message that the program has not sent: one by which ranks agree on another.
+  virtual bool is_control(const Message& /*message*/) const { return false; }
 
   /// Next action of the task, after the burst that ends in cycle `now`, or once in cycle `now` everything it waited for
   /// has arrived.

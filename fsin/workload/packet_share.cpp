@@ -222,14 +222,15 @@ bool PacketShare::follow(std::uint32_t task, const Action& action, Cycle now) {
     // A task that sends for a rank does nothing else in a cycle; the rank itself has completed something in cycle
     // `now`.
     const Cycle before = action.cycle - 1;
-    begin_send(task, action.message, task < tasks_.ranks ? std::max(now, before) : before);
+    begin_send(task, action.message, task < tasks_.ranks ? std::max(now, before) : before, std::max(now, action.cycle));
   }
   if (shares_node(task)) plan(task, now);
   return action.rouses;
 }
 
-/// Starts a send; `active` is the last cycle in which the task does anything before it.
-void PacketShare::begin_send(std::uint32_t task, const Message& message, Cycle active) {
+/// Starts a send; `active` is the last cycle in which the task does anything before it, `ready` the first in which a
+/// packet of it may enter.
+void PacketShare::begin_send(std::uint32_t task, const Message& message, Cycle active, Cycle ready) {
   Sender& sender = tasks_.senders[task];
   const unsigned receiver = tasks_.share_of[message.destination];
   sender.active = active;
@@ -238,7 +239,7 @@ void PacketShare::begin_send(std::uint32_t task, const Message& message, Cycle a
   sender.peer_node = tasks_.node_of_task[message.destination];
   sender.token =
       receiver == self_ ? open(message, sender.packets_left) : remote_.announce(receiver, message, sender.packets_left);
-  if (tasks_.lives.wanted()) tasks_.told[task] = message;
+  if (tasks_.lives.wanted()) tasks_.told[task] = {message, ready};
 }
 
 bool PacketShare::send_packet(std::uint32_t task, Cycle now, bool room, Poll& answer) {
@@ -263,10 +264,13 @@ bool PacketShare::send_packet(std::uint32_t task, Cycle now, bool room, Poll& an
 
 void PacketShare::tell_packet(std::uint32_t task, Cycle now) {
   const Sender& sender = tasks_.senders[task];
-  const Message& message = tasks_.told[task];
+  const Message& message = tasks_.told[task].message;
   if (sender.packets_left == tasks_.packetiser.packets(message.bytes)) {
     MessageLife life{message.source, message.destination, message.tag, message.bytes, now, 0};
     life.background = task >= tasks_.ranks;
+    life.ready = tasks_.told[task].ready;
+    life.waited = now - life.ready;
+    life.control = messages_.is_control(message);
     tasks_.lives.begin(life_name(message, sender.token), life);
   }
   const auto tell = [&](Activity activity, Cycle first, Cycle last) {

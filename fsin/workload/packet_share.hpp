@@ -28,6 +28,12 @@ struct alignas(64) Sender {
   std::uint64_t waited_room = 0;  ///< cycles spent waiting for room, up to `active`
 };
 
+/// What a timeline is told of a message that a task sends.
+struct Told {
+  Message message;
+  Cycle ready = 0;  ///< first cycle in which its first packet may enter
+};
+
 /// Data shared by the shares of a packetised workload. Each share touches its own tasks only.
 struct PacketTasks {
   PacketTasks(const MessageWorkload& messages, const NetworkFacts& facts, Timeline* timeline);
@@ -43,7 +49,7 @@ struct PacketTasks {
   TaskPlaces places;                    ///< where tasks share a node
   std::vector<std::uint8_t> share_of;   ///< by task
   std::vector<Sender> senders;          ///< by task
-  std::vector<Message> told;            ///< by task: the message it sends; empty without a timeline
+  std::vector<Told> told;               ///< by task: the message it sends; empty without a timeline
   MessageLives lives;
 };
 
@@ -109,7 +115,7 @@ class PacketShare final : public Share, public Prefetching, public Exchanging {
     };
   }
   bool follow(std::uint32_t task, const Action& action, Cycle now);
-  void begin_send(std::uint32_t task, const Message& message, Cycle active);
+  void begin_send(std::uint32_t task, const Message& message, Cycle active, Cycle ready);
   bool send_packet(std::uint32_t task, Cycle now, bool room, Poll& answer);
   std::uint32_t open(const Message& message, std::uint64_t packets);
   void note_packet(std::uint32_t token, const Delivery& delivery);

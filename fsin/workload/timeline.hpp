@@ -37,6 +37,10 @@ struct MessageLife {
   std::uint16_t hops = 0;   ///< links crossed by the packet that was consumed last
   std::uint32_t phits = 0;  ///< phits of that packet; 0: not known
   Cycle entered = 0;        ///< entry of that packet into the network; `delivered` for a copy within a node
+  Cycle ready = 0;          ///< in which it could first have entered or left; of a copy, the last cycle before it
+  Cycle waited = 0;         ///< from then until it did
+  Cycle copies = 0;         ///< cycles of a copy within a node that no other one holds up; 0: it crosses the network
+  bool control = false;     ///< a request, or an answer to one: no message of the program
 };
 
 /// A call of an MPI function.

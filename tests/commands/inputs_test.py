@@ -165,11 +165,12 @@ def spared(name, folder, results):
         commands = [["run", "exp.yaml", "-q", "--json", os.path.relpath(path, folder)],
                     ["run", "exp.yaml", "-q", "--json", link],
                     ["run", "exp.yaml", "-q", "--packet-log", path],
+                    ["run", "exp.yaml", "-q", "--message-log", path],
                     ["check", "exp.yaml", "--json", path],
                     ["compare-models", "exp.yaml", "-q", "--models", "ideal", "--json", path]]
         for words in commands:
             done = fsin(folder, *words)
-            refused = done.returncode in (2, 3) and ("would overwrite" in done.stderr or "--packet-log" in done.stderr)
+            refused = done.returncode in (2, 3) and ("would overwrite" in done.stderr or "-log" in done.stderr)
             what = f"{name}: {' '.join(words[:1] + words[-2:])}"
             check(f"{what} is refused", refused, (done.returncode, done.stderr[-300:]))
             check(f"{what} leaves the file", read(path) == before)

@@ -48,7 +48,7 @@ TEST_CASE("a wrong option says which and what to write") {
        2,
        "fsin run: unknown option --see; did you mean \"--seed\"? options: --seed, --seeds, --jobs, --json, --out, "
        "--timeline, --timeline-cycles, --timeline-ranks, --timeline-shortest, --timeline-every, --profile, "
-       "--critical-path, --packet-log, --engine, --rng, "
+       "--critical-path, --packet-log, --message-log, --engine, --rng, "
        "--threads, --force-threads, --checkpoint, --checkpoint-every, --allow-deadlock, --check, --quiet"},
       {{"run", "exp.yaml", "--seed=-1"},
        2,

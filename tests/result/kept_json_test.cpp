@@ -34,6 +34,7 @@ KeptResult full_result() {
     if (i % 3 == 1) kept.figures[i] = i == 1 ? 2.0 : 0.1 + static_cast<double>(i);
   }
   kept.probes = {{0.5, 0.49, 33.25, 4000, false, true}, {0.75, 0.5, 1e6, 8000, true, false}};
+  kept.message_times = {9, 1, 2, {{64, 127, 9, {10, 9, 11, 12, 13}, 8, {1.5, 1.25, 2, 3, 4}}}, {}};
   kept.region = {3, 4};
   kept.any_source.emplace().receives = 7;
   kept.any_source->add({18, 0, 2, 1, 5});
@@ -66,6 +67,9 @@ TEST_CASE("what is read was written: every member, to the digit") {
   CHECK(read.figures == kept.figures);
   CHECK(read.probes.at(1).saturated);
   CHECK(read.region->receives_left_out == 4);
+  REQUIRE(read.message_times);
+  CHECK(read.message_times->requests == 2);
+  CHECK(read.message_times->sizes.at(0).slowdown.p95 == 2);
   REQUIRE(read.any_source);
   CHECK(read.any_source->receives == 7);
   CHECK(read.any_source->count == 1);

@@ -33,6 +33,7 @@ CallCosts costs_of(const MpiParams& params, const fsin::workload::NetworkFacts& 
   costs.buffered = params.buffered ? params.buffered->value : costs.start_matched ? buffered_when_matched : 0;
   costs.copy_latency = cycles(params.node_latency);
   if (params.node_bandwidth) costs.copy_rate = {facts.bit_rate, facts.phit_bytes, params.node_bandwidth->value};
+  costs.copies_share = params.node_bandwidth_per == BandwidthPer::node;
   return costs;
 }
 
@@ -53,6 +54,10 @@ void check_mpi(const MpiParams& params, const ReplayParams& replay, fsin::Diagno
   if (params.eager && params.start == MessageStart::matched) {
     diagnostics.error(mark_of("mpi.eager"),
                       "with mpi.start: matched no message asks, whatever its size; remove one of the two");
+  }
+  if (params.node_bandwidth_per == BandwidthPer::node && !params.node_bandwidth) {
+    diagnostics.error(mark_of("mpi.node_bandwidth_per"),
+                      "there is no bandwidth that messages within a node could share; add mpi.node_bandwidth");
   }
   if (replay.order != Order::asap) return;
   if (params.start == MessageStart::matched) {

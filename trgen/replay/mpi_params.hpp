@@ -32,11 +32,21 @@ inline constexpr std::array message_start_names{
                          "when its receive has been posted too, of which its sender knows in no time, as in SimGrid; "
                          "only for a network.model without routers"}};
 
+/// Whose bandwidth mpi.node_bandwidth is.
+enum class BandwidthPer : std::uint8_t { message, node };
+
+inline constexpr std::array bandwidth_per_names{
+    NameOf<BandwidthPer>{BandwidthPer::message, "message",
+                         "each message within a node has the whole bandwidth, however many others are under way there"},
+    NameOf<BandwidthPer>{BandwidthPer::node, "node",
+                         "the messages within a node share it: their bytes are copied one message after the other"}};
+
 struct MpiParams {
   fsin::Nanoseconds send_overhead{0};
   fsin::Nanoseconds receive_overhead{0};
   fsin::Nanoseconds node_latency{0};
   std::optional<fsin::BitRate> node_bandwidth;
+  BandwidthPer node_bandwidth_per = BandwidthPer::message;
   std::optional<fsin::Bytes> eager;
   Progress progress = Progress::interface;
   MessageStart start = MessageStart::sent;
@@ -65,6 +75,7 @@ struct MpiParams {
     f("node_bandwidth", node_bandwidth,
       "bandwidth of messages between ranks of a node, which their sender copies (default: their size costs nothing)")
         .range(fsin::BitRate{1'000}, fsin::BitRate{1'000'000'000'000'000});
+    f("node_bandwidth_per", node_bandwidth_per, "what has mpi.node_bandwidth for itself").names(bandwidth_per_names);
   }
 };
 

@@ -97,4 +97,10 @@ Cycle LoggpsNetwork::alone(const Transfer& transfer) const {
   return times_.overhead + parts.streams + times_.latency + parts.processor;
 }
 
+/// The last cycle of the receiving processor is the one in which the message ends.
+Cycle LoggpsNetwork::whole_time(const Transfer& message) const {
+  const Parts parts = parts_of(message.bytes);
+  return parts.announces + times_.overhead + parts.streams + times_.latency + std::max<Cycle>(parts.processor, 1) - 1;
+}
+
 }  // namespace fsin::engine::message

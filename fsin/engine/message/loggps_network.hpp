@@ -33,6 +33,7 @@ class LoggpsNetwork {
   void advance(Cycle now, Happenings& told);
   void finish(Cycle end, Happenings& told) { tell_ends(end + 1, told); }
   Cycle alone(const Transfer& transfer) const;
+  Cycle whole_time(const Transfer& message) const;
   Cycle least_flight(std::uint64_t bytes) const { return alone({.bytes = bytes}); }
   double bytes(const Amounts& amounts) const {
     constexpr unsigned agendas = 2;  // departures, and one of the others, which a message is in one after the other

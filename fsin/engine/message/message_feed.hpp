@@ -52,6 +52,9 @@ class MessageFeed final : public workload::Accounts, private workload::Carrier {
       life.background = under_way_[number].task >= messages_.ranks();
       life.hops = parcel.hops;
       life.entered = parcel.entered;
+      life.ready = parcel.entered;
+      life.waited = under_way_[number].leaves - parcel.entered;
+      life.control = share_.is_control(message);
       timeline_->message(life);
     }
     if (share_.delivered(parcel.token, now)) rouse(node_of(message.destination), now);
@@ -139,6 +142,7 @@ class MessageFeed final : public workload::Accounts, private workload::Carrier {
     Message message;
     std::uint32_t task = 0;     ///< the task that sends it
     bool task_went_on = false;  ///< the task went on before the message has left
+    Cycle leaves = 0;           ///< cycle in which it begins to leave
   };
   struct Unseen {
     Cycle cycle = 0;  ///< cycle in which it was sent
@@ -221,7 +225,7 @@ class MessageFeed final : public workload::Accounts, private workload::Carrier {
     const Transfer transfer{node_of(task), node_of(message.destination), message.bytes, phits};
     const Begun begun = begin(Sending{transfer, share_.expect(message), sender.cycle});
     if (under_way_.size() <= begun.number) under_way_.resize(begun.number + std::size_t{1});
-    under_way_[begun.number] = {message, task, passage == workload::Passage::released};
+    under_way_[begun.number] = {message, task, passage == workload::Passage::released, begun.leaves};
     sender.cycle = never;
     sender.began = begun.leaves;
     if (begun.leaves > sender.active + 1) sender.waited_room += begun.leaves - sender.active - 1;

@@ -27,6 +27,9 @@
 //    whose first phit has arrived by the cycle of the calls before.
 //  * alone() is the cycles from a transfer's departure to its end when it meets no other; of a network that follows
 //    routes it is called after prepare().
+//  * whole_time(message), where a network has it, is the cycles from the one in which a task hands a message over to
+//    that in which its end is consumed, when it meets no other; without it, that is alone(). A network of packets has
+//    whole_time(packets), of a message in packets.
 //  * least_flight(bytes), where a network has it, is the least of the cycles from the one in which a message of so many
 //    bytes begins to the one in which its end is reported; of 0 bytes, that of any message. It is called before
 //    prepare(). Without it, a message may come in the cycle after.
@@ -58,6 +61,13 @@ struct Transfer {
   std::uint64_t phits = 1;        ///< phits on a link, at least 1
 };
 using TransferNumber = std::uint32_t;
+
+/// A message in packets, of which one a cycle enters: so many like `full`, and then `last`.
+struct InPackets {
+  std::uint64_t before_last = 0;
+  Transfer full;
+  Transfer last;
+};
 
 enum class Carries : std::uint8_t { packets, messages };
 

@@ -120,6 +120,19 @@ class PointToPoint {
     return takes.latency + takes.drains - 1;
   }
 
+  /// Packets take the injectors by turns. A node that receives one at a time is busy with each for as long as the
+  /// injector was, so that the last one waits for all before it where there are several injectors.
+  Cycle whole_time(const InPackets& message) const {
+    const Duration full = times_.of(message.full), last = times_.of(message.last);
+    const auto leaves = [&](std::uint64_t number) {
+      return number / injectors_ * std::max<Cycle>(full.occupies, injectors_) + number % injectors_;
+    };
+    const std::uint64_t count = message.before_last;
+    if (Times::one_receiver) return count * std::max<Cycle>(full.occupies, 1) + last.latency + last.drains - 1;
+    const Cycle end = leaves(count) + last.latency + last.drains - 1;
+    return count == 0 ? end : std::max(end, leaves(count - 1) + full.latency + full.drains - 1);
+  }
+
   Cycle least_flight(std::uint64_t bytes) const requires requires(const Times& times) { times.least_flight(bytes); }
   { return times_.least_flight(bytes); }
 

@@ -34,6 +34,27 @@ stats::RunTotals run(const Design& design, Carries unit, F& feed, const Rules& r
       *design.model);
 }
 
+Transfer packet_of(const Lone& lone, std::uint32_t phits, unsigned phit_bytes) {
+  return {lone.source, lone.destination, std::uint64_t{phits} * phit_bytes, phits};
+}
+
+template <class C, class N>
+Cycle whole_time(const N& network, const Lone& lone, const workload::Packetiser& packetiser, unsigned phit_bytes) {
+  if constexpr (C::Model::carries == Carries::packets) {
+    if (lone.packet_phits != 0) return network.whole_time({0, {}, packet_of(lone, lone.packet_phits, phit_bytes)});
+    return network.whole_time({packetiser.packets(lone.bytes) - 1, packet_of(lone, packetiser.full_phits(), phit_bytes),
+                               packet_of(lone, packetiser.last_phits(lone.bytes), phit_bytes)});
+  } else {
+    Transfer transfer = packet_of(lone, lone.packet_phits, phit_bytes);
+    if (lone.packet_phits == 0) {
+      transfer.bytes = lone.bytes;
+      transfer.phits = lone.bytes == 0 ? 1 : (lone.bytes - 1) / phit_bytes + 1;
+    }
+    if constexpr (requires { network.whole_time(transfer); }) return network.whole_time(transfer);
+    return network.alone(transfer);
+  }
+}
+
 /// Tells the workload how long its messages are under way at least, where it wants to know and the model says so.
 template <class W>
 void tell_least_flight(const Design& design, W& workload) {
@@ -67,6 +88,25 @@ void with_time_alone(const Design& design, const topology::Topology& topology,
         const auto over = [&](Routes* routes) {
           network.prepare(Ground{topology, rules, Carries::messages, routes});
           use([&network](const Transfer& message) { return network.alone(message); });
+        };
+        if constexpr (follows_routes_of<typename C::Model>) {
+          design.with_routes(design, topology, [&](Routes& routes) { over(&routes); });
+        } else {
+          over(nullptr);
+        }
+      },
+      *design.model);
+}
+
+void with_whole_time(const Design& design, const topology::Topology& topology, const workload::Packetiser& packetiser,
+                     bool packets, const std::function<void(const WholeTime&)>& use) {
+  const Rules rules = make_rules(design, topology);
+  std::visit(
+      [&]<class C>(const C& model) {
+        auto network = model.network;
+        const auto over = [&](Routes* routes) {
+          network.prepare(Ground{topology, rules, packets ? Carries::packets : C::Model::carries, routes});
+          use([&](const Lone& lone) { return whole_time<C>(network, lone, packetiser, design.phit_bytes); });
         };
         if constexpr (follows_routes_of<typename C::Model>) {
           design.with_routes(design, topology, [&](Routes& routes) { over(&routes); });

@@ -29,6 +29,8 @@ Json series_json(const sweep::Results& results, const Limits& limits);
 Json ranks_json(const sweep::Results& results, const Limits& limits);
 /// What each rank did over time.
 Json gantt_json(const sweep::Results& results, const Limits& limits);
+/// Times and slowdowns of messages by size, where they were written.
+Json messages_json(const sweep::Results& results);
 /// Cycles of ranks by MPI call.
 Json phases_json(const sweep::Results& results);
 /// The critical paths, where they were asked for.

@@ -41,6 +41,10 @@ AllRanks::AllRanks(const ReplaySettings& from, const fsin::workload::NetworkFact
     requests.resize(ranks.size());
   }
   for (std::uint32_t rank = 0; rank < ranks.size(); ++rank) ranks[rank].last_active = rules(rank).start;
+  if (shared_nodes && settings.any_rules([](const RankRules& rules) { return rules.costs.copies_share; })) {
+    const std::vector<std::uint32_t>& nodes = settings.node_of_rank;
+    copies = NodeCopies(2 * ranks.size(), std::size_t{*std::max_element(nodes.begin(), nodes.end())} + 1);
+  }
 }
 
 std::uint64_t AllRanks::copy_cycles(std::uint32_t rank, std::uint64_t bytes) const {

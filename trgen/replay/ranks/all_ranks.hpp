@@ -12,6 +12,7 @@
 #include "fsin/workload/message_workload.hpp"
 #include "fsin/workload/packetiser.hpp"
 #include "fsin/workload/timeline.hpp"
+#include "trgen/replay/ranks/node_copies.hpp"
 #include "trgen/replay/ranks/outbox.hpp"
 #include "trgen/replay/ranks/rank.hpp"
 #include "trgen/replay/ranks/requests.hpp"
@@ -45,6 +46,7 @@ struct AllRanks {
   std::vector<CallState> calls;        ///< if calls take time
   std::vector<Outbox> outboxes;        ///< if there are any
   std::vector<Requests> requests;      ///< of ranks with outboxes
+  NodeCopies copies;                   ///< of tasks, if messages within a node share its bandwidth
   fsin::workload::Timeline* timeline = nullptr;
   /// Readers keep the calls of ranks, also while the first actions of ranks, which have been told, are repeated without
   /// the timeline: a reader that skipped calls then may have read ahead.
@@ -77,8 +79,22 @@ struct AllRanks {
     ranks[rank].last_active = std::max(now, calls_until(rank)) + cycles;
   }
 
-  /// Cycles of copying a message of the rank to another rank of its node.
+  /// Cycles of copying a message of the rank to another rank of its node, when no other one is copied there.
   std::uint64_t copy_cycles(std::uint32_t rank, std::uint64_t bytes) const;
+
+  /// Messages of the rank within its node share the bandwidth with others.
+  bool shares_copies(std::uint32_t rank) const { return !copies.empty() && rules(rank).costs.copies_share; }
+  /// Asks for a copy that shares, from cycle `first` on; `task`: the rank or its outbox.
+  void request_copy(std::uint32_t rank, std::uint32_t task, std::uint64_t bytes, Cycle first) {
+    const CallCosts& costs = rules(rank).costs;
+    copies.request(task, settings.node_of_rank[rank], first, costs.copy_latency, costs.copy_rate.cycles(bytes));
+  }
+  void settle_copies(std::uint32_t rank, Cycle now) { copies.settle(settings.node_of_rank[rank], now); }
+  /// The last cycle of such a copy, asked for in cycle `now`: a later one than its first where it is not over by then.
+  Cycle copied_until(std::uint32_t rank, std::uint32_t task, Cycle now) {
+    settle_copies(rank, now);
+    return std::max(copies.first(task), copies.last(task));
+  }
 
   /// A send has ended: that of a request, or of the blocking send at the head of the rank.
   void end_send(std::uint32_t rank, std::uint32_t request) {
@@ -96,6 +112,9 @@ struct AllRanks {
     if (!bursts.empty()) a(bursts[rank]);
     if (!calls.empty()) a(calls[rank]);
     if (!outboxes.empty()) a(outboxes[rank], requests[rank]);
+    if (copies.empty()) return;
+    copies.archive(rank, settings.node_of_rank[rank], a);
+    if (!outboxes.empty()) copies.archive(count + rank, settings.node_of_rank[rank], a);
   }
 
   FlowKey key(const fsin::workload::Message& message) const {

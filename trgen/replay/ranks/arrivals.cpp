@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trgen/replay/ranks/arrivals.hpp"
 
+#include <algorithm>
+
 namespace trgen::replay {
 
 using fsin::workload::no_cause;
@@ -48,6 +50,13 @@ void Arrivals::hand_over(const fsin::workload::Message& message, Cycle began, Cy
   life.background = background;
   life.signal = signal;
   life.entered = now;
+  life.ready = began - 1;
+  life.copies = now - life.ready;
+  if (share_.all.shares_copies(message.source)) {
+    life.copies = std::min(life.copies, share_.all.copy_cycles(message.source, message.bytes));
+    life.waited = now - life.ready - life.copies;
+  }
+  life.control = Handshakes::is_control(message.communicator);
   if (background) timeline->background(message.source, fsin::workload::Activity::send, began, now);
   timeline->message(life);
 }

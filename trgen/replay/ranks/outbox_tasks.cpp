@@ -11,10 +11,12 @@ using fsin::workload::Action;
 Action OutboxTasks::next(std::uint32_t rank, Cycle now) {
   Outbox& box = share_.all.outboxes[rank];
   if (box.state == Outbox::State::copies) {
+    if (share_.all.shares_copies(rank)) box.busy_until = share_.all.copied_until(rank, task_of(rank), now);
     if (now < box.busy_until) return {Action::Kind::compute, box.busy_until, {}, false};
     arrivals_.hand_over(share_.outgoing.front(box).message, box.began, now, true);
     leave(rank);
   }
+  if (share_.all.shares_copies(rank)) share_.all.settle_copies(rank, now);  // those that were asked for before
   Action action = this->action(rank, now);
   if (box.state == Outbox::State::copies && box.busy_until <= now) action.cycle = box.busy_until = now + 1;
   return action;
@@ -47,8 +49,13 @@ Action OutboxTasks::action(std::uint32_t rank, Cycle from) {
     return {Action::Kind::send, first, outgoing.message, share_.rouses};
   }
   box.state = Outbox::State::copies;
-  box.busy_until = std::max(from, first - 1 + share_.all.copy_cycles(rank, outgoing.message.bytes));
   box.began = first;
+  if (share_.all.shares_copies(rank)) {
+    share_.all.request_copy(rank, task_of(rank), outgoing.message.bytes, first);
+    box.busy_until = std::max(from, first);  // in which it learns when it ends
+  } else {
+    box.busy_until = std::max(from, first - 1 + share_.all.copy_cycles(rank, outgoing.message.bytes));
+  }
   return {Action::Kind::compute, box.busy_until, {}, share_.rouses};
 }
 

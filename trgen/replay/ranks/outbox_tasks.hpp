@@ -21,6 +21,7 @@ class OutboxTasks {
   }
 
  private:
+  std::uint32_t task_of(std::uint32_t rank) const { return share_.all.count + rank; }
   void leave(std::uint32_t rank);
   fsin::workload::Action action(std::uint32_t rank, Cycle from);
 

@@ -26,10 +26,19 @@ bool Sends::begin(Rank& rank, std::uint32_t number, Cycle now, Cycle from) {
   share_.all.call_of_send(number, from - 1);
   rank.stage = Stage::send;
   const bool asks = rendezvous_ != nullptr && rendezvous_->asks_first(number, rank.head);
-  if (!asks && share_.all.is_near(number, peer))
-    share_.all.be_busy(number, Stage::copy, now, share_.all.copy_cycles(number, rank.head.amount));
+  if (!asks && share_.all.is_near(number, peer)) copy(rank, number, now);
   teller_.busy(number, active);
   return !asks || begin_asking(rank, number, now);
+}
+
+/// The message at the head goes to a rank of the node. Where such messages share the bandwidth, the rank learns in the
+/// first cycle how long that takes.
+void Sends::copy(Rank& rank, std::uint32_t number, Cycle now) {
+  const std::uint64_t bytes = rank.head.amount;
+  if (!share_.all.shares_copies(number))
+    return share_.all.be_busy(number, Stage::copy, now, share_.all.copy_cycles(number, bytes));
+  share_.all.be_busy(number, Stage::copy, now, 1);
+  share_.all.request_copy(number, number, bytes, rank.last_active);
 }
 
 /// Counts the message at the head, unless it is a signal to another stream of the rank.

@@ -25,6 +25,7 @@ class Sends {
   /// waits for.
   bool is_copied(const Rank& rank, std::uint32_t number) const;
   void count(Rank& rank, std::uint32_t number);
+  void copy(Rank& rank, std::uint32_t number, Cycle now);
   bool begin_asking(Rank& rank, std::uint32_t number, Cycle now);
 
   ShareState& share_;

@@ -46,6 +46,7 @@ struct CallCosts {
   bool progress_in_calls = false;           ///< requests and answers are acted upon while their rank is in a call only
   std::uint64_t copy_latency = 0;           ///< of a message within a node, at least 1 cycle altogether
   CopyRate copy_rate;
+  bool copies_share = false;  ///< the bytes of one message at a time are copied in a node
 
   /// Bytes of the longest message that leaves at once.
   std::uint64_t longest_unasked() const { return start_matched ? 0 : eager; }

@@ -54,11 +54,23 @@ Action Share::next(std::uint32_t task, Cycle now) {
   }
   if (now < rank.last_active) return action(rank, task, now, never);
   if (rank.stage == Stage::copy) {
+    if (goes_on_copying(rank, task, now)) return action(rank, task, now, never);
     const std::uint64_t cycles = state_.all.copy_cycles(task, rank.head.amount);
-    arrivals_.hand_over(sent_by(task, rank.head), rank.last_active - cycles + 1, now, false);
+    const bool shares = state_.all.shares_copies(task);
+    const Cycle began = shares ? state_.all.copies.first(task) : rank.last_active - cycles + 1;
+    arrivals_.hand_over(sent_by(task, rank.head), began, now, false);
   }
   proceed(rank, task, now, now + 1);
   return action(rank, task, now + 1, now + 1);
+}
+
+/// A copy that shares the bandwidth of the node lasts beyond the cycle up to which that was known.
+bool Share::goes_on_copying(Rank& rank, std::uint32_t number, Cycle now) {
+  if (!state_.all.shares_copies(number)) return false;
+  const Cycle active = rank.last_active;
+  rank.active(state_.all.copied_until(number, number, now));
+  teller_.busy(number, active);
+  return now < rank.last_active;
 }
 
 Action Share::sent(std::uint32_t task, Cycle now) {

@@ -38,6 +38,9 @@ class Share final : public fsin::workload::MessageShare, public fsin::workload::
   fsin::workload::Passage passage(const fsin::workload::Message& message) const override {
     return rendezvous_ ? rendezvous_->passage(message) : fsin::workload::Passage::held;
   }
+  bool is_control(const fsin::workload::Message& message) const override {
+    return Handshakes::is_control(message.communicator);
+  }
   std::int64_t outstanding() const override;
   bool failed() const override { return broken_; }
   RankMemory rank_memory() const override {
@@ -63,6 +66,7 @@ class Share final : public fsin::workload::MessageShare, public fsin::workload::
   void proceed(Rank& rank, std::uint32_t number, Cycle now, Cycle from);
   void end(Rank& rank, std::uint32_t number, Cycle now);
   bool begin(Rank& rank, std::uint32_t number, Cycle now, Cycle from);
+  bool goes_on_copying(Rank& rank, std::uint32_t number, Cycle now);
   bool begin_burst(Rank& rank, std::uint32_t number, Cycle now);
   bool begin_receive(Rank& rank, std::uint32_t number, Cycle now);
   void start_receive(const Rank& rank, std::uint32_t number, Cycle now);

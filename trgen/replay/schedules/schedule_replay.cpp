@@ -3,9 +3,11 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "fsin/workload/roused_tasks.hpp"
+#include "trgen/replay/schedules/interface_copies.hpp"
 #include "trgen/replay/schedules/rank_runner.hpp"
 
 namespace trgen::replay {
@@ -13,12 +15,6 @@ namespace {
 
 using fsin::workload::Action;
 using fsin::workload::Message;
-
-/// Copies within a node cost what CallCosts say.
-std::uint64_t copy_cycles(const ScheduleSettings& settings, std::uint64_t bytes) {
-  const CallCosts& costs = settings.ranks.costs;
-  return std::max<std::uint64_t>(1, costs.copy_latency + costs.copy_rate.cycles(bytes));
-}
 
 class ScheduleReplay final : public fsin::workload::MessageWorkload,
                              public fsin::workload::MessageShare,
@@ -29,6 +25,7 @@ class ScheduleReplay final : public fsin::workload::MessageWorkload,
     state_.settings = std::move(settings);
     place();
     for (std::uint32_t rank = 0; rank < count(); ++rank) prepare(rank);
+    copies_ = {state_.settings.ranks.costs, node_of_task_.size(), state_.settings.ranks.node_of_rank};
   }
 
   // The workload.
@@ -97,6 +94,7 @@ class ScheduleReplay final : public fsin::workload::MessageWorkload,
     std::uint32_t destination = 0;  ///< rank
   };
   std::vector<UnderWay> under_way_;  ///< by token
+  InterfaceCopies copies_;
   std::uint64_t sent_ = 0, delivered_ = 0;
 };
 
@@ -158,6 +156,7 @@ Action ScheduleReplay::next_of_rank(std::uint32_t rank, Cycle now) {
 
 Action ScheduleReplay::next_of_interface(const Place& place, Cycle now) {
   Interface& self = interface(place);
+  copies_.settle(self, state_.settings.ranks.node_of_rank[place.rank], now);
   if (self.state == Interface::State::copies) {
     if (now < self.busy_until) return {Action::Kind::compute, self.busy_until, {}, false};
     hand_over(place, now);
@@ -189,8 +188,7 @@ void ScheduleReplay::hand_over(const Place& place, Cycle now) {
   if (state_.timeline != nullptr) {
     fsin::workload::MessageLife life{message.source, message.destination, message.tag, message.bytes, self.began, now,
                                      token};
-    life.background = true;
-    life.entered = now;
+    copies_.tell(self, now, life);
     state_.timeline->background(message.source, fsin::workload::Activity::send, self.began, now);
     state_.timeline->message(life);
   }
@@ -212,9 +210,7 @@ Action ScheduleReplay::act(const Place& place, Cycle from) {
     self.state = Interface::State::sends;
     return {Action::Kind::send, first, message, rouses};
   }
-  self.state = Interface::State::copies;
-  self.began = first;
-  self.busy_until = std::max(from, first - 1 + copy_cycles(state_.settings, send.amount));
+  copies_.begin(self, state_.settings.ranks.node_of_rank[place.rank], send.amount, from, first);
   return {Action::Kind::compute, self.busy_until, {}, rouses};
 }
 

@@ -26,6 +26,9 @@ void RankLoad::consumed(const Activity& each, Cycle now) {
     life.background = each.task >= messages_.ranks();
     life.hops = 1;
     life.entered = each.parcel.entered;
+    life.ready = each.parcel.entered;
+    life.waited = each.leaves - each.parcel.entered;
+    life.control = share_.is_control(message);
     timeline_->message(life);
   }
   share_.delivered(each.parcel.token, now);
