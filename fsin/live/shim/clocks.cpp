@@ -13,17 +13,11 @@
 #include <array>
 #include <atomic>
 
-#include "fsin/live/shim/shim.hpp"
+#include "fsin/live/shim/threads.hpp"
 
 namespace fsin::live::shim {
-namespace {
 
-constexpr std::uint64_t per_second = 1'000'000'000'000;  // ps
-/// Simulated clocks begin here: some libraries take a time below a second for one that is not set.
-constexpr std::uint64_t origin = per_second;
-
-/// Whether the code at this address belongs to the libraries beneath MPI. Answers are kept: finding one takes a
-/// microsecond.
+/// Answers are kept: finding one takes a microsecond.
 bool beneath_mpi(const void* caller) {
   struct Known {
     std::atomic<const void*> caller{nullptr};
@@ -48,7 +42,13 @@ bool beneath_mpi(const void* caller) {
   return beneath;
 }
 
-bool simulated(const void* caller) { return runs() && rank().depth == 0 && !beneath_mpi(caller); }
+namespace {
+
+constexpr std::uint64_t per_second = 1'000'000'000'000;  // ps
+/// Simulated clocks begin here: some libraries take a time below a second for one that is not set.
+constexpr std::uint64_t origin = per_second;
+
+bool simulated(const void* caller) { return runs() && !is_within_mpi() && !beneath_mpi(caller); }
 
 /// The clock of the C library, which answers without a system call; the libraries beneath MPI ask at every turn. While
 /// the dynamic linker looks for it, it may be asked for the time itself.
@@ -119,7 +119,7 @@ __attribute__((visibility("default"))) int clock_nanosleep(clockid_t clock, int 
   }
   std::uint64_t wanted = ps_of(*length);
   if ((flags & TIMER_ABSTIME) != 0) {
-    const std::uint64_t now = origin + rank().clock;
+    const std::uint64_t now = origin + clock_now();
     wanted = wanted > now ? wanted - now : 0;
   }
   sleep_for(wanted);
