@@ -8,11 +8,13 @@ import json
 import math
 import os
 import re
+import shutil
 import signal
 import subprocess
+import sys
 import time
 
-from live_run import FSIN, NETWORKS, OF_MPICH, build, check_nothing_left, fail, live, only, processes_of, run_part
+from live_run import FSIN, MPICC, NETWORKS, OF_MPICH, build, check_nothing_left, check_told, fail, live, only, processes_of, run_part
 
 PRINTED = 1e-6  # the precision of the table of fsin calibrate, less than a cycle at these sizes
 
@@ -57,6 +59,29 @@ def features():
         lines = [line for line in done.stderr.splitlines() if line.startswith(("ok ", "wrong "))]
         if len(lines) != 16 or only(done)["ranks"]["finished"] != ranks or any(line.startswith("wrong") for line in lines):
             fail(f"{ranks} ranks {overrides}:\n{done.stderr}")
+
+
+def fortran():
+    """A program in Fortran, whose calls the libraries make into those of C."""
+    if shutil.which(MPICC.replace("mpicc", "mpif90")) is None:
+        print("skipped: there is no compiler of MPI programs in Fortran (apt-get install gfortran)")
+        sys.exit(77)
+    program = build("fortran.f90")
+    for ranks, overrides in ((2, ["network.model=loggp"]), (5, [])):
+        done = live(ranks, [program], *overrides)
+        check_told(done, "messages", "collectives", "requests", "clocks")
+        if only(done)["simulated_seconds"] < 2:
+            fail(f"{ranks} ranks sleep 2 s in {only(done)['simulated_seconds']} s")
+
+
+def files():
+    """Files of MPI, whose libraries send messages of their own."""
+    program = build("files")
+    for ranks, overrides in ((2, ["network.model=loggp"]), (5, [])):
+        done = live(ranks, [program, f"file-{ranks}"], *overrides)
+        check_told(done, "place", "together", "without-waiting", "view", "shared-pointer", "size")
+        if os.path.getsize(f"file-{ranks}") != 4 * 3000 * ranks:
+            fail(f"the file of {ranks} ranks has {os.path.getsize(f'file-{ranks}')} bytes")
 
 
 def collectives():
@@ -253,5 +278,5 @@ def other_mpich():
         fail(f"the key chooses MPICH:\n{done.stderr}")
 
 
-run_part({"other_mpich": other_mpich, "ping_pong": ping_pong, "features": features, "collectives": collectives, "repeats": repeats, "deaths": deaths,
+run_part({"other_mpich": other_mpich, "ping_pong": ping_pong, "features": features, "fortran": fortran, "files": files, "collectives": collectives, "repeats": repeats, "deaths": deaths,
           "threads": threads, "thread_multiple": thread_multiple, "master_worker": master_worker, "words": words})
