@@ -37,6 +37,7 @@ struct CallState {
   std::uint64_t* posted = nullptr;  ///< place for the request of the receive that the call has posted; null: none
   std::uint64_t clock = 0;          ///< ps
   unsigned clock_reads = 0;         ///< since the last call of MPI
+  unsigned vain_looks = 0;          ///< of a call that never waits, without a message
   unsigned free_looks = 0;          ///< looks into the completion queue that find nothing and cost nothing
   bool waited = false;              ///< the call has waited for a message that has come
   bool unanswered = false;          ///< of RankState::many: a test for which nothing has been looked for until now
@@ -53,6 +54,7 @@ struct RankState : CallState {
   std::size_t handle_bytes = sizeof(void*);
   std::uint64_t computed = 0;  ///< ps outside MPI
   bool has_parts = false;      ///< calls have been made that the library works at by itself, in several parts
+  unsigned parts = 0;          ///< collectives that do not wait, begun since the rank has waited
   bool has_endpoint = false;   ///< the provider has given one to the library
   bool stands = false;         ///< a turn has been handed over and not come back
 
@@ -69,6 +71,12 @@ struct OtherThreads {
   std::uint64_t until = no_end;  ///< ps: those that compute do nothing before; no_end: none computes
   std::uint64_t clock = no_end;  ///< ps, the earliest of all
 };
+
+/// Looks that may find nothing although the library still works at calls of several parts, which each look may further.
+inline unsigned looks_of_parts(const RankState& rank) {
+  constexpr unsigned at_least = 16, of_one = 8, most = 4096;
+  return at_least + of_one * (rank.parts < most ? rank.parts : most);
+}
 
 /// The handle of a request, whatever its width.
 inline std::uint64_t handle_at(const RankState& rank, const void* handles, std::size_t place) {

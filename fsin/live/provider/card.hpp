@@ -74,9 +74,9 @@ class Card {
  private:
   /// Looks that cost nothing, after something has come or was posted.
   unsigned looks_after_event() const {
-    constexpr unsigned of_parts = 16, of_messages = 2, of_test = 1;
+    constexpr unsigned of_messages = 2, of_test = 1;
     if (rank_.kind == CallKind::plain) return of_messages;
-    return rank_.kind == CallKind::blocking ? of_parts : of_test;
+    return rank_.kind == CallKind::blocking ? looks_of_parts(rank_) : of_test;
   }
 
   struct Completion {
@@ -137,6 +137,7 @@ class Card {
   std::vector<std::uint64_t> late_;  ///< sent while a call waited
   std::deque<Completion> completions_;
   unsigned idle_looks_ = 0;  ///< in a row, without an open receive
+  unsigned reads_ = 0;       ///< since the rank has waited
 
   // Of a rank whose threads call MPI at the same time (threads.cpp).
   bool asleep_ = false;  ///< one of them sleeps until the turn comes back

@@ -21,6 +21,11 @@
 namespace fsin::live::provider {
 namespace {
 
+/// A loop in which a rank waits for what another one is to do to its memory sends nothing and waits for nothing. After
+/// so many reads of the queue, some of them take the time of a test, each time so many.
+constexpr unsigned most_reads = 1'000'000;
+constexpr unsigned reads_of_test = 64;
+constexpr unsigned most_vain_looks = 1000;
 constexpr unsigned looks_without_sleep = 64;
 constexpr unsigned most_idle_looks = 20'000;
 constexpr unsigned sleep_between_us = 100;
@@ -56,9 +61,14 @@ void Card::pop_completion() {
 
 ssize_t Card::read(fi_cq_tagged_entry* entries, std::size_t count, std::uint64_t* sources) {
   const Held held(rank_);
-  if (!completions_.empty()) return take_completions(entries, count, sources);
   const bool runs = rank_.phase == Phase::running && rank_.depth > 0;
+  const bool circles = ++reads_ > most_reads && runs && waits(rank_.kind) && !rank_.many && !rank_.stands;
+  if (circles) wait();
+  if (!completions_.empty()) return take_completions(entries, count, sources);
   if (rank_.phase != Phase::running) take_mail();
+  // Open MPI waits within MPI_Accumulate and the like when it has no buffers left.
+  if (runs && rank_.kind == CallKind::immediate && ++rank_.vain_looks > most_vain_looks)
+    rank_.kind = CallKind::blocking;
   if (!runs || rank_.kind == CallKind::immediate) {
     answer_looks(true);
     return completions_.empty() ? -FI_EAGAIN : take_completions(entries, count, sources);
@@ -120,7 +130,9 @@ bool Card::wait() {
 }
 
 void Card::hand_over() {
-  hand_over(rank_.clock, rank_.kind == CallKind::test ? rank_.clock + rank_.memory.shared().costs.test : no_end);
+  const bool looks = rank_.kind == CallKind::test || reads_ > most_reads;
+  if (reads_ > most_reads) reads_ -= reads_of_test;
+  hand_over(rank_.clock, looks ? rank_.clock + rank_.memory.shared().costs.test : no_end);
 }
 
 void Card::hand_over(std::uint64_t clock, std::uint64_t until) {
@@ -210,6 +222,7 @@ void Card::take_arrivals() {
   RankBlock& block = *rank_.block;
   const std::uint32_t count = std::exchange(block.arrived, 0);
   if (count != 0) {
+    reads_ = rank_.parts = 0;
     rank_.waited = true;
     ++rank_.events;
   }

@@ -152,14 +152,18 @@ void* fsin_live_enter(int number, int profiling, int kind, const char* name) {
   shim::own_thread().looks = 0;
   shim::count_computing({static_cast<std::uint32_t>(number), name});
   self.kind = static_cast<CallKind>(kind & ~shim::has_parts);
-  self.has_parts = self.has_parts || (kind & shim::has_parts) != 0;
+  if ((kind & shim::has_parts) != 0) {
+    self.has_parts = true;
+    if (name[4] == 'I') ++self.parts;  // MPI_Iallreduce and its like
+  }
   if (self.kind == CallKind::plain && (self.has_parts || self.many)) self.kind = CallKind::blocking;
   self.call = name;
   self.number = static_cast<std::uint32_t>(number);
-  self.clock_reads = 0;
+  self.clock_reads = self.vain_looks = 0;
   self.request_count = 0;
   self.posted = nullptr;
   if (self.kind == CallKind::test) self.free_looks = 0;
+  if (self.kind == CallKind::blocking && self.parts != 0) self.free_looks = looks_of_parts(self);
   self.unanswered = self.many && self.kind == CallKind::test;
   if (self.kind == CallKind::refused) {
     char text[160];

@@ -17,7 +17,8 @@
 
 namespace fsin::live::shim {
 
-/// Answers are kept: finding one takes a microsecond.
+/// So do allocators, which may ask for the time where nothing can be allocated. Answers are kept: finding one takes a
+/// microsecond.
 bool beneath_mpi(const void* caller) {
   struct Known {
     std::atomic<const void*> caller{nullptr};
@@ -31,8 +32,9 @@ bool beneath_mpi(const void* caller) {
   if (dladdr(caller, &about) != 0 && about.dli_fname != nullptr) {
     const char* name = strrchr(about.dli_fname, '/');
     name = name != nullptr ? name + 1 : about.dli_fname;
-    for (const char* prefix : {"libmpi", "libopen-", "libevent", "libpmix", "libfabric", "libfsin", "libuc", "mca_",
-                               "pmix_mca_", "libhwloc", "libc.so", "libpthread"}) {
+    for (const char* prefix :
+         {"libmpi", "libopen-", "libevent", "libpmix", "libfabric", "libfsin", "libuc", "mca_", "pmix_mca_", "libhwloc",
+          "libc.so", "libpthread", "libasan", "libubsan", "libjemalloc", "libtcmalloc", "libmimalloc"}) {
       beneath = beneath || strncmp(name, prefix, strlen(prefix)) == 0;
     }
   }
@@ -48,7 +50,7 @@ constexpr std::uint64_t per_second = 1'000'000'000'000;  // ps
 /// Simulated clocks begin here: some libraries take a time below a second for one that is not set.
 constexpr std::uint64_t origin = per_second;
 
-bool simulated(const void* caller) { return runs() && !is_within_mpi() && !beneath_mpi(caller); }
+bool simulated(const void* caller) { return runs() && !beneath_mpi(caller) && !is_within_mpi(); }
 
 /// The clock of the C library, which answers without a system call; the libraries beneath MPI ask at every turn. While
 /// the dynamic linker looks for it, it may be asked for the time itself.

@@ -175,9 +175,11 @@ void add_computing(std::uint64_t picoseconds, const Place& place) {
 
 }  // namespace
 
+/// Without memory from the heap, for the allocator itself may ask for the time.
 RankState& rank() {
+  alignas(RankState) static std::byte place[sizeof(RankState)];
   static RankState* state = [] {
-    auto* made = new (malloc(sizeof(RankState))) RankState;
+    auto* made = new (place) RankState;
     attach(*made);
     return made;
   }();

@@ -116,8 +116,8 @@ std::int64_t longest_since() {
   return longest;
 }
 
-/// After a look that finds nothing, a thread may find that another one has done what it waited for, and go on. So may the
-/// calling one.
+/// After a look that finds nothing, a thread may find that another one has done what it waited for, and go on. So may
+/// the calling one.
 constexpr unsigned looks_of_waiting = 3;
 /// A thread that sleeps within a call may want a lock of the library, which it gets when the calling one has left that.
 constexpr unsigned looks_until_calm = 12;
