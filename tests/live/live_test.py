@@ -258,6 +258,16 @@ def words():
         fail(f"a program without MPI: exit code {done.returncode}, {done.stderr}")
 
 
+def sanitized():
+    """In a build with sanitizers, these are at work within the ranks: the card writes behind memory that a program gives for
+    more than it is, and that is told."""
+    program = build("overflow", "-w")
+    done = live(2, [program], "network.model=loggp", code=3)
+    if "AddressSanitizer: heap-buffer-overflow" not in done.stderr or "Card::deliver" not in done.stderr:
+        fail(f"nothing is told of the memory behind that of the program:\n{done.stderr}")
+    check_nothing_left(program)
+
+
 def other_mpich():
     """A program of MPICH is not started where its library is missing, and is stopped by name where the library sends
     round the network, as Debian's does."""
@@ -278,5 +288,5 @@ def other_mpich():
         fail(f"the key chooses MPICH:\n{done.stderr}")
 
 
-run_part({"other_mpich": other_mpich, "ping_pong": ping_pong, "features": features, "fortran": fortran, "files": files, "collectives": collectives, "repeats": repeats, "deaths": deaths,
+run_part({"other_mpich": other_mpich, "sanitized": sanitized, "ping_pong": ping_pong, "features": features, "fortran": fortran, "files": files, "collectives": collectives, "repeats": repeats, "deaths": deaths,
           "threads": threads, "thread_multiple": thread_multiple, "master_worker": master_worker, "words": words})

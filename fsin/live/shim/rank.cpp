@@ -11,7 +11,6 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <array>
@@ -188,12 +187,6 @@ RankState& rank() {
 
 bool runs() { return rank().block != nullptr && rank().phase == Phase::running; }
 
-std::uint64_t cpu_time() {
-  timespec time{};
-  syscall(SYS_clock_gettime, CLOCK_THREAD_CPUTIME_ID, &time);
-  return static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000U + static_cast<std::uint64_t>(time.tv_nsec);
-}
-
 Place place(Beside beside) {
   const auto number = static_cast<std::uint32_t>(beside);
   return {static_cast<std::uint32_t>(fsin_live_functions()) + number, names_beside[number]};
@@ -215,10 +208,6 @@ void begin_computing() {
   if (self.many) return;
   begin_counting(now);
   if (self.memory.shared().costs.ahead != 0) tell_computing(self);
-}
-
-std::uint64_t scaled_time(std::uint64_t nanoseconds) {
-  return static_cast<std::uint64_t>(static_cast<double>(nanoseconds) * 1000.0 * rank().memory.shared().costs.scale);
 }
 
 void log_leave(const Place& place) {
