@@ -14,8 +14,19 @@ foreach(candidate IN ITEMS mpich/mpi_proto.h openmpi/mpi.h openmpi/include/mpi.h
   endforeach()
 endforeach()
 set(FSIN_LIVE_BUILT OFF)
-if(FSIN_SANITIZE)
-  set(fsin_live_missing "sanitizers cannot be loaded into programs that are not built with them")
+# Programs are not built with sanitizers. Those for addresses and undefined behaviour are loaded into them before anything
+# else; the one for threads cannot be.
+set(fsin_live_sanitizers "")
+if(FSIN_SANITIZE STREQUAL "address,undefined" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  foreach(library IN ITEMS libasan.so libubsan.so)
+    execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=${library} OUTPUT_VARIABLE file
+      OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+    file(REAL_PATH ${file} file)
+    string(APPEND fsin_live_sanitizers "${file}:")
+  endforeach()
+endif()
+if(FSIN_SANITIZE AND NOT fsin_live_sanitizers)
+  set(fsin_live_missing "these sanitizers cannot be loaded into programs that are not built with them")
 elseif(NOT FABRIC_INCLUDE_DIR OR NOT FABRIC_LIBRARY)
   set(fsin_live_missing "the headers of libfabric are missing; install libfabric-dev, and run cmake again")
 elseif(NOT fsin_mpi_headers)

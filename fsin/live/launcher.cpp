@@ -29,7 +29,10 @@ constexpr const char* shim_name = "libfsin-shim.so";
 constexpr const char* mpich_name = "libmpich.so.12";
 constexpr const char* mpich_variable = "FSIN_MPICH";
 
-std::string preloaded(const Tools& tools) { return tools.libraries + "/" + shim_name; }
+/// Of a build with sanitizers: their libraries, which stand before all others, each with a colon behind it.
+constexpr std::string_view sanitizers = FSIN_LIVE_SANITIZERS;
+
+std::string preloaded(const Tools& tools) { return fmt::format("{}{}/{}", sanitizers, tools.libraries, shim_name); }
 
 /// Debian switches mtl/ofi off, and without it messages would go through other memory: docs/live.md says which switch
 /// is for what.
@@ -84,6 +87,23 @@ std::vector<std::string> words_of(const Tools& tools, const Command& command) {
   return words;
 }
 
+/// A thread of OpenMP that waits sleeps: spinning would count as computing. Libraries of GCC and of LLVM; what the user
+/// says holds.
+void add_thread_options(std::vector<std::string>& variables) {
+  for (const char* name : {"OMP_WAIT_POLICY", "GOMP_SPINCOUNT", "KMP_BLOCKTIME"}) {
+    if (std::getenv(name) != nullptr) return;
+  }
+  variables.emplace_back("OMP_WAIT_POLICY=passive");
+  variables.emplace_back("KMP_BLOCKTIME=0");
+}
+
+/// MPI libraries and programs leak, which is no concern of fsin.
+void add_sanitizer_options(std::vector<std::string>& variables) {
+  const char* given = std::getenv("ASAN_OPTIONS");
+  std::erase_if(variables, [](const std::string& each) { return each.starts_with("ASAN_OPTIONS="); });
+  variables.push_back(fmt::format("ASAN_OPTIONS={}:detect_leaks=0", given != nullptr ? given : ""));
+}
+
 std::vector<std::string> environment_of(const Tools& tools, const SharedMemory& memory) {
   std::vector<std::string> variables;
   for (char** each = environ; *each != nullptr; ++each) {
@@ -97,6 +117,8 @@ std::vector<std::string> environment_of(const Tools& tools, const SharedMemory& 
   variables.push_back("FI_PROVIDER_PATH=" + tools.libraries);
   variables.emplace_back("FI_PROVIDER=fsin");
   variables.push_back(fmt::format("{}={}", shared_variable, memory.path()));
+  add_thread_options(variables);
+  if (!sanitizers.empty()) add_sanitizer_options(variables);
   return variables;
 }
 

@@ -190,7 +190,8 @@ struct RankBlock {
   std::atomic<std::uint64_t> earliest{0};
   /// While the rank computes and CPU time is measured: its clock less the CPU time, scaled, at which that began; ps.
   std::atomic<std::int64_t> ahead{not_computing};
-  std::atomic<std::int32_t> thread{0};  ///< that computes, of the system
+  /// That computes, of the system; 0 where several call MPI at the same time.
+  std::atomic<std::int32_t> thread{0};
 
   // From the rank, while it is the simulator's turn.
   Reason reason = Reason::waits;

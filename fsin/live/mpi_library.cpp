@@ -6,6 +6,7 @@
 #include <fstream>
 #include <string_view>
 
+#include "fsin/core/linked_libraries.hpp"
 #include "fsin/core/programs.hpp"
 
 namespace fsin::live {
@@ -22,12 +23,10 @@ bool is_elf(const std::filesystem::path& file) {
 
 }  // namespace
 
-/// libmpi.so.12 is the name of the common binary interface of MPICH and its relatives.
 MpiLibrary library_in(const std::string& ldd_output) {
-  for (const char* name : {"libmpich.so.", "libmpi.so.12"}) {
-    if (ldd_output.find(name) != std::string::npos) return MpiLibrary::mpich;
-  }
-  return ldd_output.find("libmpi.so.") != std::string::npos ? MpiLibrary::open_mpi : MpiLibrary::automatic;
+  const auto names = library_names(ldd_output);
+  if (mpich_among(names)) return MpiLibrary::mpich;
+  return open_mpi_among(names) ? MpiLibrary::open_mpi : MpiLibrary::automatic;
 }
 
 MpiLibrary linked_library(const std::string& program) {

@@ -38,10 +38,10 @@ inline void hand_turn(const Mapping& memory, RankBlock& block, Turn to) {
 }
 
 /// Sleeps a little until the turn is back. True when it is.
-inline bool sleep_for_turn(const Mapping& memory, RankBlock& block) {
+inline bool sleep_for_turn(const Mapping& memory, RankBlock& block, long longest_ms = longest_sleep_ms) {
   const auto theirs = static_cast<std::uint32_t>(Turn::simulator);
   block.sleeps.store(1);
-  if (block.turn.load() == theirs) sleep_while(block.turn, theirs, longest_sleep_ms);
+  if (block.turn.load() == theirs) sleep_while(block.turn, theirs, longest_ms);
   block.sleeps.store(0);
   if (block.turn.load() != theirs) return true;
   end_with_simulator(memory);

@@ -49,6 +49,9 @@ void RankCores::look() {
   const bool first = !seen_;
   seen_ = see();
   if (first || given_up_) return;
+  for (std::uint32_t rank = 0; rank < ranks; ++rank) {
+    if (memory_.rank(rank).thread.load() == 0) return;  // several threads, which need their cores
+  }
   if (!ranks_.empty() && has_new_threads()) {
     given_up_ = true;
     return spread();

@@ -9,6 +9,7 @@
 #include <iterator>
 #include <vector>
 
+#include "fsin/core/linked_libraries.hpp"
 #include "fsin/core/programs.hpp"
 #include "trgen/record/source.hpp"
 
@@ -17,11 +18,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Names of Open MPI's libraries. libmpi.so.12 also belongs to MPICH and its derivatives; that of Open MPI comes with
-/// libopen-pal.
-constexpr std::array<std::string_view, 8> open_mpi_names{"libmpi.so.40",   "libmpi.so.20",  "libmpi_mpifh.so",
-                                                         "libmpi_usempi",  "libmpi_cxx.so", "libopen-pal.so",
-                                                         "libopen-rte.so", "libmpi.so.80"};
 constexpr std::array<std::string_view, 2> mpi_fortran_names{"libmpi_mpifh.so", "libmpi_usempi"};
 constexpr std::array<std::string_view, 2> cxx_names{"libmpi_cxx.so", "libstdc++.so"};
 constexpr std::array<std::string_view, 1> fortran_names{"libgfortran.so"};
@@ -33,19 +29,6 @@ constexpr std::string_view elf_magic =
 constexpr std::string_view open_mpi_symbol = "ompi_mpi_comm_world";
 
 using Names = std::vector<std::string_view>;
-
-/// The first word of each line.
-Names library_names(std::string_view ldd_output) {
-  Names names;
-  while (!ldd_output.empty()) {
-    const std::size_t end = std::min(ldd_output.find('\n'), ldd_output.size());
-    std::string_view line = ldd_output.substr(0, end);
-    ldd_output.remove_prefix(std::min(end + 1, ldd_output.size()));
-    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
-    if (const auto word = line.substr(0, line.find(' ')); !word.empty()) names.push_back(word);
-  }
-  return names;
-}
 
 template <std::size_t n>
 Names::const_iterator find_any(const Names& names, const std::array<std::string_view, n>& beginnings) {
@@ -97,9 +80,9 @@ std::string_view make_variable(const std::string& language) {
 }  // namespace
 
 std::optional<OpenMpiLink> open_mpi_in(std::string_view ldd_output) {
-  const Names names = library_names(ldd_output);
-  const auto found = find_any(names, open_mpi_names);
-  if (found == names.end() || find_any(names, std::array{mpich_name}) != names.end()) return std::nullopt;
+  const Names names = fsin::library_names(ldd_output);
+  const auto found = fsin::open_mpi_among(names);
+  if (!found) return std::nullopt;
   return OpenMpiLink{std::string(*found), language_of(names)};
 }
 
@@ -111,10 +94,12 @@ std::optional<OpenMpiLink> open_mpi_of(const fs::path& program, const std::strin
     if (!content.empty()) found->language = language_in(content);
     return found;
   }
-  const Names names = library_names(libraries);
+  const Names names = fsin::library_names(libraries);
   // The symbol table of the file, or of a library that it needs, has this name.
   const bool inside = content.find(open_mpi_symbol) != std::string::npos;
-  if (find_any(names, std::array{mpich_name}) != names.end() || !inside) return std::nullopt;
+  const bool has_mpich =
+      std::any_of(names.begin(), names.end(), [](std::string_view each) { return each.starts_with(mpich_name); });
+  if (has_mpich || !inside) return std::nullopt;
   return OpenMpiLink{.language = language_in(content)};
 }
 

@@ -20,7 +20,19 @@ std::uint64_t bytes_of(const iovec* pieces, std::size_t count) {
 
 }  // namespace
 
+std::uint64_t Card::insert(std::uint32_t rank) {
+  const Held held(rank_);
+  addresses_.push_back(rank);
+  return addresses_.size() - 1;
+}
+
+std::uint32_t Card::rank_at(std::uint64_t address) {
+  const Held held(rank_);
+  return address < addresses_.size() ? addresses_[address] : anybody;
+}
+
 ssize_t Card::send(const Outgoing& message) {
+  const Held held(rank_);
   if (message.destination >= addresses_.size()) return -FI_EINVAL;
   const std::uint64_t bytes = bytes_of(message.pieces, message.count);
   const std::uint64_t offset = arena_.take(bytes);
@@ -62,15 +74,17 @@ ssize_t Card::send(const Outgoing& message) {
 /// the turn after it, which is counted, for its time is then that of the answer.
 void Card::hand_out(std::uint64_t offset) {
   if (rank_.phase != Phase::running) return put_into_mail(offset);
-  if (rank_.stands) {
-    rank_.block->late.fetch_add(1, std::memory_order_relaxed);
-    late_.push_back(offset);
-    return;
-  }
-  rank_.clock += rank_.memory.shared().costs.send;
-  MessageHead& head = rank_.memory.message(offset);
-  head.leaves = rank_.clock;
-  rank_.block->quiet = std::min(rank_.block->quiet, rank_.clock + rank_.memory.shared().answer);
+  const bool goes = !rank_.stands;
+  if (goes || rank_.many) rank_.clock += rank_.memory.shared().costs.send;
+  rank_.memory.message(offset).leaves = rank_.clock;
+  if (goes) return queue(offset);
+  rank_.block->late.fetch_add(1, std::memory_order_relaxed);
+  late_.push_back(offset);
+}
+
+void Card::queue(std::uint64_t offset) {
+  const MessageHead& head = rank_.memory.message(offset);
+  rank_.block->quiet = std::min(rank_.block->quiet, head.leaves + rank_.memory.shared().answer);
   rank_.block->bytes_sent += head.bytes;
   queue_send(rank_, offset);
   log_send(head);
@@ -153,6 +167,7 @@ bool Card::deliver(Receive& receive, std::uint64_t offset) {
 }
 
 ssize_t Card::receive(Receive receive, bool tagged) {
+  const Held held(rank_);
   be_active();
   Messages& come = unexpected_[tagged ? 1 : 0];
   for (auto each = come.begin(); each != come.end();) {
@@ -165,11 +180,12 @@ ssize_t Card::receive(Receive receive, bool tagged) {
     if (ends) return 0;
   }
   receives_[tagged ? 1 : 0].push_back(std::move(receive));
-  rank_.posted = &receives_[tagged ? 1 : 0].back().request;
+  if (!rank_.many) rank_.posted = &receives_[tagged ? 1 : 0].back().request;  // else another thread may take it away
   return 0;
 }
 
 ssize_t Card::look(const Receive& receive) {
+  const Held held(rank_);
   if ((receive.flags & FI_PEEK) != 0) {
     if (!answer(receive, false)) looks_.push_back(receive);
     return 0;
@@ -224,6 +240,7 @@ void Card::answer_looks(bool finally) {
 }
 
 bool Card::cancel(void* context) {
+  const Held held(rank_);
   for (Receives& posted : receives_) {
     const auto found =
         std::find_if(posted.begin(), posted.end(), [&](const Receive& r) { return r.context == context; });

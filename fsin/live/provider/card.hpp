@@ -6,6 +6,8 @@
 // the receive that was posted first of those that fit. A card looks at what has come only when its rank waits or tests,
 // so that what a rank sees depends on simulated time alone, never on real time.
 //
+// Threads that call MPI at the same time take turns at the card (Held), and give it up while they sleep.
+//
 // Every message is copied into the arena when it is sent, so a send is complete at once; how long it travels is the
 // affair of the network. There is no limit for unexpected messages but that of the arena.
 #pragma once
@@ -52,8 +54,10 @@ class Card {
  public:
   explicit Card(RankState& rank) : rank_(rank), arena_(rank) {}
 
-  /// Ranks by address; the number of an address is its place here.
-  std::vector<std::uint32_t>& addresses() { return addresses_; }
+  /// The address of a rank, new each time.
+  std::uint64_t insert(std::uint32_t rank);
+  /// `anybody` where there is no such address.
+  std::uint32_t rank_at(std::uint64_t address);
 
   ssize_t send(const Outgoing& message);
   ssize_t receive(Receive receive, bool tagged);
@@ -70,9 +74,9 @@ class Card {
  private:
   /// Looks that cost nothing, after something has come or was posted.
   unsigned looks_after_event() const {
-    constexpr unsigned of_parts = 16, of_messages = 2, of_test = 1;
+    constexpr unsigned of_messages = 2, of_test = 1;
     if (rank_.kind == CallKind::plain) return of_messages;
-    return rank_.kind == CallKind::blocking ? of_parts : of_test;
+    return rank_.kind == CallKind::blocking ? looks_of_parts(rank_) : of_test;
   }
 
   struct Completion {
@@ -93,14 +97,20 @@ class Card {
   bool is_quiet();
   /// Whether anything may have come.
   bool wait();
+  bool wait_among_threads();
+  bool wait_for_turn();
+  bool let_others(bool act);
   void hand_over();
+  void hand_over(std::uint64_t clock, std::uint64_t until);
   void tell_wanted();
   bool is_waited_for(const Receive& receive) const;
   bool sleep_until_turn();
+  void take_turn();
   void take_arrivals();
   void take_mail();
   void put_into_mail(std::uint64_t offset);
   void hand_out(std::uint64_t offset);
+  void queue(std::uint64_t offset);
   void arrive(std::uint64_t offset);
   void log_send(const MessageHead& head);
   void log_receive(const Completion& done);
@@ -114,18 +124,24 @@ class Card {
   void be_active() {
     rank_.free_looks = looks_after_event();
     idle_looks_ = 0;
+    ++rank_.events;
   }
   bool works_by_itself();
 
   RankState& rank_;
   Arena arena_;
-  std::vector<std::uint32_t> addresses_;
-  Receives receives_[2];    ///< posted: untagged, tagged
-  Messages unexpected_[2];  ///< come: untagged, tagged
+  std::vector<std::uint32_t> addresses_;  ///< ranks
+  Receives receives_[2];                  ///< posted: untagged, tagged
+  Messages unexpected_[2];                ///< come: untagged, tagged
   std::vector<Receive> looks_;
   std::vector<std::uint64_t> late_;  ///< sent while a call waited
   std::deque<Completion> completions_;
   unsigned idle_looks_ = 0;  ///< in a row, without an open receive
+  unsigned reads_ = 0;       ///< since the rank has waited
+
+  // Of a rank whose threads call MPI at the same time (threads.cpp).
+  bool asleep_ = false;  ///< one of them sleeps until the turn comes back
+  unsigned vain_looks_ = 0;
 };
 
 }  // namespace fsin::live::provider

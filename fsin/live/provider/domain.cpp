@@ -20,17 +20,17 @@ int insert(fid_av* /*av*/, const void* addresses, std::size_t count, fi_addr_t* 
     Address address;
     memcpy(&address, each + i, sizeof address);
     const bool ours = address.magic == live::magic;
-    if (places != nullptr) places[i] = ours ? card().addresses().size() : FI_ADDR_NOTAVAIL;
-    if (!ours) continue;
-    card().addresses().push_back(address.rank);
-    ++known;
+    const std::uint64_t place = ours ? card().insert(address.rank) : FI_ADDR_NOTAVAIL;
+    if (places != nullptr) places[i] = place;
+    if (ours) ++known;
   }
   return known;
 }
 
 int look_up(fid_av* /*av*/, fi_addr_t place, void* address, std::size_t* bytes) {
-  if (place >= card().addresses().size()) return -FI_EINVAL;
-  const Address found{live::magic, card().addresses()[place], 0};
+  const std::uint32_t rank = card().rank_at(place);
+  if (rank == anybody) return -FI_EINVAL;
+  const Address found{live::magic, rank, 0};
   memcpy(address, &found, std::min(*bytes, sizeof found));
   *bytes = sizeof found;
   return 0;

@@ -61,7 +61,7 @@ ssize_t inject_one(fid_ep* /*ep*/, const void* bytes, std::size_t count, fi_addr
 Receive receive_of(const iovec* pieces, std::size_t count, fi_addr_t from, void* context, std::uint64_t flags) {
   Receive receive;
   receive.pieces.assign(pieces, pieces + count);
-  if (from != FI_ADDR_UNSPEC && from < card().addresses().size()) receive.source = card().addresses()[from];
+  if (from != FI_ADDR_UNSPEC) receive.source = card().rank_at(from);
   receive.context = context;
   receive.flags = flags;
   return receive;

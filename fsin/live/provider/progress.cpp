@@ -21,6 +21,11 @@
 namespace fsin::live::provider {
 namespace {
 
+/// A loop in which a rank waits for what another one is to do to its memory sends nothing and waits for nothing. After
+/// so many reads of the queue, some of them take the time of a test, each time so many.
+constexpr unsigned most_reads = 1'000'000;
+constexpr unsigned reads_of_test = 64;
+constexpr unsigned most_vain_looks = 1000;
 constexpr unsigned looks_without_sleep = 64;
 constexpr unsigned most_idle_looks = 20'000;
 constexpr unsigned sleep_between_us = 100;
@@ -41,6 +46,7 @@ ssize_t Card::take_completions(fi_cq_tagged_entry* entries, std::size_t count, s
     pop_completion();
   }
   if (taken != 0) {
+    rank_.unanswered = false;
     be_active();
     return static_cast<ssize_t>(taken);
   }
@@ -54,9 +60,15 @@ void Card::pop_completion() {
 }
 
 ssize_t Card::read(fi_cq_tagged_entry* entries, std::size_t count, std::uint64_t* sources) {
-  if (!completions_.empty()) return take_completions(entries, count, sources);
+  const Held held(rank_);
   const bool runs = rank_.phase == Phase::running && rank_.depth > 0;
+  const bool circles = ++reads_ > most_reads && runs && waits(rank_.kind) && !rank_.many && !rank_.stands;
+  if (circles) wait();
+  if (!completions_.empty()) return take_completions(entries, count, sources);
   if (rank_.phase != Phase::running) take_mail();
+  // Open MPI waits within MPI_Accumulate and the like when it has no buffers left.
+  if (runs && rank_.kind == CallKind::immediate && ++rank_.vain_looks > most_vain_looks)
+    rank_.kind = CallKind::blocking;
   if (!runs || rank_.kind == CallKind::immediate) {
     answer_looks(true);
     return completions_.empty() ? -FI_EAGAIN : take_completions(entries, count, sources);
@@ -66,7 +78,7 @@ ssize_t Card::read(fi_cq_tagged_entry* entries, std::size_t count, std::uint64_t
     --rank_.free_looks;
     return -FI_EAGAIN;
   }
-  if (is_quiet() || wait()) {
+  if (rank_.many ? wait_among_threads() : is_quiet() || wait()) {
     answer_looks(true);
     rank_.free_looks = waits(rank_.kind) ? looks_after_event() : 0;
   }
@@ -74,6 +86,7 @@ ssize_t Card::read(fi_cq_tagged_entry* entries, std::size_t count, std::uint64_t
 }
 
 ssize_t Card::read_error(fi_cq_err_entry& entry) {
+  const Held held(rank_);
   if (completions_.empty() || completions_.front().entry.err == 0) return -FI_EAGAIN;
   entry = completions_.front().entry;
   pop_completion();
@@ -117,10 +130,16 @@ bool Card::wait() {
 }
 
 void Card::hand_over() {
+  const bool looks = rank_.kind == CallKind::test || reads_ > most_reads;
+  if (reads_ > most_reads) reads_ -= reads_of_test;
+  hand_over(rank_.clock, looks ? rank_.clock + rank_.memory.shared().costs.test : no_end);
+}
+
+void Card::hand_over(std::uint64_t clock, std::uint64_t until) {
   RankBlock& block = *rank_.block;
   block.reason = Reason::waits;
-  block.clock = rank_.clock;
-  block.until = rank_.kind == CallKind::test ? rank_.clock + rank_.memory.shared().costs.test : no_end;
+  block.clock = clock;
+  block.until = until;
   block.computed = rank_.computed;
   std::strncpy(block.call, rank_.call, sizeof block.call - 1);
   block.open_receives = static_cast<std::uint32_t>(receives_[0].size() + receives_[1].size());
@@ -139,7 +158,8 @@ void Card::hand_over() {
 /// library goes on with something else.
 void Card::tell_wanted() {
   RankBlock& block = *rank_.block;
-  block.wants_all = !fsin::live::waits(rank_.kind) || !looks_.empty() || block.open_receives > most_wanted;
+  block.wants_all =
+      rank_.many || !fsin::live::waits(rank_.kind) || !looks_.empty() || block.open_receives > most_wanted;
   block.needs = 0;
   if (block.wants_all) return;
   const bool for_all =
@@ -168,12 +188,24 @@ bool Card::is_waited_for(const Receive& receive) const {
 
 /// False when the time is up and the turn has not come back: the library looks after its own affairs, and asks again.
 bool Card::sleep_until_turn() {
-  RankBlock& block = *rank_.block;
-  if (!sleep_for_turn(rank_.memory, block)) return false;
-  rank_.stands = false;
-  if (block.granted > rank_.clock) rank_.clock = block.granted;
-  for (const std::uint64_t offset : std::exchange(late_, {})) hand_out(offset);
+  if (!sleep_for_turn(rank_.memory, *rank_.block)) return false;
+  take_turn();
   return true;
+}
+
+void Card::take_turn() {
+  rank_.stands = false;
+  rank_.granted = rank_.block->granted;
+  if (rank_.granted > rank_.clock) rank_.clock = rank_.granted;
+  for (const std::uint64_t offset : std::exchange(late_, {})) {
+    if (!rank_.many) {
+      hand_out(offset);
+      continue;
+    }
+    MessageHead& head = rank_.memory.message(offset);
+    head.leaves = std::max(head.leaves, rank_.granted);
+    queue(offset);
+  }
 }
 
 /// Messages of MPI_Init and MPI_Finalize, those of a sender in their order. While one is waited for, the others may
@@ -189,7 +221,11 @@ void Card::take_mail() {
 void Card::take_arrivals() {
   RankBlock& block = *rank_.block;
   const std::uint32_t count = std::exchange(block.arrived, 0);
-  if (count != 0) rank_.waited = true;
+  if (count != 0) {
+    reads_ = rank_.parts = 0;
+    rank_.waited = true;
+    ++rank_.events;
+  }
   for (std::uint32_t i = 0; i < count; ++i) arrive(block.arrivals[i]);
 }
 

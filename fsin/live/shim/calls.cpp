@@ -4,10 +4,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "fsin/live/queues.hpp"
-#include "fsin/live/shim/shim.hpp"
+#include "fsin/live/shim/threads.hpp"
 
 extern "C" {
 int fsin_live_functions();
@@ -51,6 +53,7 @@ void start(bool starts) {
   }
   check_started();
   self.phase = Phase::running;
+  const Held held(self);
   count_computing(place(Beside::init));
   log_leave(place(Beside::init));
   begin_computing();
@@ -59,6 +62,9 @@ void start(bool starts) {
 void finalize() {
   RankState& self = rank();
   if (self.block == nullptr || self.phase != Phase::running) return;
+  const Held held(self);
+  while (self.stands && !sleep_for_turn(self.memory, *self.block)) {
+  }
   count_computing(place(Beside::finalize));
   log_leave(place(Beside::finalize));
   self.phase = Phase::finalizing;
@@ -75,6 +81,14 @@ Function next(const char* name) {
   return reinterpret_cast<Function>(next_function(name));
 }
 
+/// From now on, each thread has a clock and a call of its own.
+void call_from_many_threads() {
+  RankState& self = rank();
+  own_thread().state = self;
+  self.many = true;
+  self.block->thread.store(0);
+}
+
 int init(const char* name, int* count, char*** words) {
   start(true);
   const int result = next<int (*)(int*, char***)>(name)(count, words);
@@ -84,12 +98,21 @@ int init(const char* name, int* count, char*** words) {
 
 int init_thread(const char* name, int* count, char*** words, int required, int* provided) {
   constexpr int multiple = 3;  // MPI_THREAD_MULTIPLE of all libraries
-  if (rank().block != nullptr && required >= multiple) {
-    fsin_live_stop("asks for MPI_THREAD_MULTIPLE: threads that call MPI at the same time are not simulated");
-  }
+  RankState& self = rank();
   start(true);
   const int result = next<int (*)(int*, char***, int, int*)>(name)(count, words, required, provided);
-  if (rank().block != nullptr && *provided >= multiple) *provided = multiple - 1;
+  if (self.block != nullptr && *provided >= multiple) {
+    const Shared& shared = self.memory.shared();
+    if (required < multiple) {
+      *provided = multiple - 1;
+    } else if (shared.logging != Logging::nothing || shared.costs.cpu == CpuModel::replayed) {
+      fsin_live_stop(
+          "asks for MPI_THREAD_MULTIPLE: calls of several threads have no order in which they could be traced, "
+          "recorded or replayed");
+    } else {
+      call_from_many_threads();
+    }
+  }
   start(false);
   return result;
 }
@@ -123,17 +146,25 @@ void* fsin_live_enter(int number, int profiling, int kind, const char* name) {
     next = shim::next_function(full);
   }
   RankState& self = shim::rank();
+  const Held held(self);
   if (self.depth++ != 0 || !shim::runs()) return next;
+  shim::own_thread().state.depth = 1;
+  shim::own_thread().looks = 0;
   shim::count_computing({static_cast<std::uint32_t>(number), name});
   self.kind = static_cast<CallKind>(kind & ~shim::has_parts);
-  self.has_parts = self.has_parts || (kind & shim::has_parts) != 0;
-  if (self.kind == CallKind::plain && self.has_parts) self.kind = CallKind::blocking;
+  if ((kind & shim::has_parts) != 0) {
+    self.has_parts = true;
+    if (name[4] == 'I') ++self.parts;  // MPI_Iallreduce and its like
+  }
+  if (self.kind == CallKind::plain && (self.has_parts || self.many)) self.kind = CallKind::blocking;
   self.call = name;
   self.number = static_cast<std::uint32_t>(number);
-  self.clock_reads = 0;
+  self.clock_reads = self.vain_looks = 0;
   self.request_count = 0;
   self.posted = nullptr;
   if (self.kind == CallKind::test) self.free_looks = 0;
+  if (self.kind == CallKind::blocking && self.parts != 0) self.free_looks = looks_of_parts(self);
+  self.unanswered = self.many && self.kind == CallKind::test;
   if (self.kind == CallKind::refused) {
     char text[160];
     snprintf(text, sizeof text, "calls %s, which a live run does not simulate", name);
@@ -146,7 +177,7 @@ void* fsin_live_enter(int number, int profiling, int kind, const char* name) {
 void fsin_live_waits(long count, long requests) {
   RankState& self = shim::rank();
   constexpr int most = 1024;  // each open receive is looked for among them
-  if (self.depth != 1 || static_cast<int>(count) < 1 || static_cast<int>(count) > most) return;
+  if (self.many || self.depth != 1 || static_cast<int>(count) < 1 || static_cast<int>(count) > most) return;
   self.requests = reinterpret_cast<const void*>(requests);
   self.request_count = static_cast<std::uint32_t>(count);
 }
@@ -154,17 +185,35 @@ void fsin_live_waits(long count, long requests) {
 /// The outermost call has posted a receive, whose request is there.
 void fsin_live_posted(long request) {
   RankState& self = shim::rank();
-  if (self.depth == 1 && self.posted != nullptr)
+  if (!self.many && self.depth == 1 && self.posted != nullptr)
     *self.posted = handle_at(self, reinterpret_cast<const void*>(request), 0);
 }
 
-void fsin_live_leave() {
+namespace {
+
+/// False when other threads are to go on before this one tests again: libraries test with a lock that those may want.
+/// The thread is not one that waits meanwhile.
+bool leave() {
   RankState& self = shim::rank();
-  if (--self.depth != 0 || !shim::runs()) return;
+  const Held held(self);
+  if (--self.depth != 0 || !shim::runs()) return true;
+  shim::own_thread().state.depth = 0;
   if (self.waited) self.clock += self.memory.shared().costs.cycle;
   self.waited = false;
   shim::log_leave({self.number, self.call});
   shim::begin_computing();
+  return !self.unanswered;
+}
+
+}  // namespace
+
+void fsin_live_leave() {
+  constexpr long pause_ns = 50'000;
+  const timespec pause{0, pause_ns};
+  if (leave()) return;
+  shim::own_thread().wants.store(true);
+  syscall(SYS_nanosleep, &pause, nullptr);
+  shim::own_thread().wants.store(false);
 }
 
 __attribute__((visibility("default"))) int MPI_Init(int* count, char*** words) {

@@ -13,42 +13,60 @@
 #include <array>
 #include <atomic>
 
-#include "fsin/live/shim/shim.hpp"
+#include "fsin/live/shim/threads.hpp"
 
 namespace fsin::live::shim {
+
+namespace {
+
+enum class Code : std::uint8_t { of_program, beneath_mpi, of_allocator };
+
+/// Allocators may ask for the time where nothing can be allocated; sanitizers are among them.
+Code code_in(const char* library) {
+  constexpr std::array beneath{"libmpi", "libopen-", "libevent",  "libpmix",  "libfabric", "libfsin",
+                               "libuc",  "mca_",     "pmix_mca_", "libhwloc", "libc.so",   "libpthread"};
+  constexpr std::array allocators{"libasan", "libubsan", "libjemalloc", "libtcmalloc", "libmimalloc"};
+  for (const char* prefix : beneath) {
+    if (strncmp(library, prefix, strlen(prefix)) == 0) return Code::beneath_mpi;
+  }
+  for (const char* prefix : allocators) {
+    if (strncmp(library, prefix, strlen(prefix)) == 0) return Code::of_allocator;
+  }
+  return Code::of_program;
+}
+
+/// Whose code is at this address. Answers are kept: finding one takes a microsecond.
+Code code_at(const void* caller) {
+  struct Known {
+    std::atomic<const void*> caller{nullptr};
+    std::atomic<Code> code{Code::of_program};
+  };
+  static std::array<Known, 1024> known;
+  Known& place = known[reinterpret_cast<std::uintptr_t>(caller) / 4 % known.size()];
+  if (place.caller.load(std::memory_order_acquire) == caller) return place.code.load(std::memory_order_relaxed);
+  Dl_info about{};
+  Code code = Code::of_program;
+  if (dladdr(caller, &about) != 0 && about.dli_fname != nullptr) {
+    const char* name = strrchr(about.dli_fname, '/');
+    code = code_in(name != nullptr ? name + 1 : about.dli_fname);
+  }
+  place.caller.store(nullptr, std::memory_order_release);
+  place.code.store(code, std::memory_order_relaxed);
+  place.caller.store(caller, std::memory_order_release);
+  return code;
+}
+
+}  // namespace
+
+bool beneath_mpi(const void* caller) { return code_at(caller) == Code::beneath_mpi; }
+
 namespace {
 
 constexpr std::uint64_t per_second = 1'000'000'000'000;  // ps
 /// Simulated clocks begin here: some libraries take a time below a second for one that is not set.
 constexpr std::uint64_t origin = per_second;
 
-/// Whether the code at this address belongs to the libraries beneath MPI. Answers are kept: finding one takes a
-/// microsecond.
-bool beneath_mpi(const void* caller) {
-  struct Known {
-    std::atomic<const void*> caller{nullptr};
-    std::atomic<bool> beneath{false};
-  };
-  static std::array<Known, 1024> known;
-  Known& place = known[reinterpret_cast<std::uintptr_t>(caller) / 4 % known.size()];
-  if (place.caller.load(std::memory_order_acquire) == caller) return place.beneath.load(std::memory_order_relaxed);
-  Dl_info about{};
-  bool beneath = false;
-  if (dladdr(caller, &about) != 0 && about.dli_fname != nullptr) {
-    const char* name = strrchr(about.dli_fname, '/');
-    name = name != nullptr ? name + 1 : about.dli_fname;
-    for (const char* prefix : {"libmpi", "libopen-", "libevent", "libpmix", "libfabric", "libfsin", "libuc", "mca_",
-                               "pmix_mca_", "libhwloc", "libc.so", "libpthread"}) {
-      beneath = beneath || strncmp(name, prefix, strlen(prefix)) == 0;
-    }
-  }
-  place.caller.store(nullptr, std::memory_order_release);
-  place.beneath.store(beneath, std::memory_order_relaxed);
-  place.caller.store(caller, std::memory_order_release);
-  return beneath;
-}
-
-bool simulated(const void* caller) { return runs() && rank().depth == 0 && !beneath_mpi(caller); }
+bool simulated(const void* caller) { return runs() && code_at(caller) == Code::of_program && !is_within_mpi(); }
 
 /// The clock of the C library, which answers without a system call; the libraries beneath MPI ask at every turn. While
 /// the dynamic linker looks for it, it may be asked for the time itself.
@@ -119,7 +137,7 @@ __attribute__((visibility("default"))) int clock_nanosleep(clockid_t clock, int 
   }
   std::uint64_t wanted = ps_of(*length);
   if ((flags & TIMER_ABSTIME) != 0) {
-    const std::uint64_t now = origin + rank().clock;
+    const std::uint64_t now = origin + clock_now();
     wanted = wanted > now ? wanted - now : 0;
   }
   sleep_for(wanted);

@@ -11,14 +11,13 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <array>
 #include <new>
 
 #include "fsin/live/queues.hpp"
-#include "fsin/live/shim/shim.hpp"
+#include "fsin/live/shim/threads.hpp"
 
 extern "C" int fsin_live_functions();
 
@@ -29,12 +28,6 @@ namespace {
 /// even where computing takes none.
 constexpr unsigned free_reads = 100;
 constexpr std::uint64_t read_cost = 100'000;  // ps
-
-/// CPU time at which the thread left MPI; 0: it has not been there.
-std::uint64_t& left_at() {
-  static thread_local std::uint64_t time = 0;
-  return time;
-}
 
 /// From the launcher: of Open MPI, or of MPICH.
 const char* number_of_rank(bool& is_open_mpi) {
@@ -77,11 +70,6 @@ std::uint64_t scaled_burst(const Burst& burst, const Costs& costs) {
   return static_cast<std::uint64_t>(static_cast<double>(burst.picoseconds) * costs.scale);
 }
 
-std::int32_t own_thread() {
-  static thread_local std::int32_t thread = gettid();
-  return thread;
-}
-
 /// The next of the CPU times that were recorded, which must have ended at the same place.
 std::uint64_t replayed_burst(RankState& self, const Place& place) {
   const auto number = static_cast<unsigned long>(self.block->bursts_taken.load());
@@ -113,10 +101,10 @@ std::uint64_t computed_since(RankState& self, const Place& place) {
     case CpuModel::replayed:
       return replayed_burst(self, place);
     case CpuModel::measured:
-      if (left_at() == 0) return 0;
-      return static_cast<std::uint64_t>(static_cast<double>(cpu_time() - left_at()) * 1000.0 * costs.scale);
+      if (!self.many) return scaled_time(counted_time());
+      return own_thread().left_at == 0 ? 0 : scaled_time(cpu_time() - own_thread().left_at);
     case CpuModel::fixed:
-      return left_at() == 0 ? 0 : costs.burst;
+      return own_thread().left_at == 0 ? 0 : costs.burst;
     default:
       return 0;
   }
@@ -133,8 +121,8 @@ void tell_computing(RankState& self) {
     case CpuModel::none:
       return;
     case CpuModel::measured:
-      if (own_thread() != block.thread.load(std::memory_order_relaxed) || costs.scale > most_scale) return;
-      return block.ahead.store(static_cast<std::int64_t>(self.clock) - scaled_cpu(left_at(), costs.scale));
+      if (own_thread().number != block.thread.load(std::memory_order_relaxed) || costs.scale > most_scale) return;
+      return block.ahead.store(static_cast<std::int64_t>(self.clock) - scaled_cpu(own_thread().left_at, costs.scale));
     case CpuModel::replayed: {
       const Burst* next = next_burst(self);
       burst = next != nullptr ? scaled_burst(*next, costs) : 0;
@@ -162,10 +150,22 @@ void log_place(RankState& self, Logged kind, const Place& place, std::uint64_t a
   log_event(self, kind, place.number, {self.clock, amount, 0, 0, 0});
 }
 
+/// Of threads that compute side by side, what the one that has come furthest has computed is what the rank has.
+void add_time(RankState& self, std::uint64_t picoseconds) {
+  self.clock += picoseconds;
+  if (!self.many) {
+    self.computed += picoseconds;
+    return;
+  }
+  const std::uint64_t from = self.furthest > self.clock - picoseconds ? self.furthest : self.clock - picoseconds;
+  if (self.clock <= from) return;
+  self.computed += self.clock - from;
+  self.furthest = self.clock;
+}
+
 void add_computing(std::uint64_t picoseconds, const Place& place) {
   RankState& self = rank();
-  self.clock += picoseconds;
-  self.computed += picoseconds;
+  add_time(self, picoseconds);
   if (!logs(self, Logging::bursts)) return;
   const bool pauses =
       place.number == shim::place(Beside::clock).number || place.number == shim::place(Beside::sleep).number;
@@ -174,9 +174,11 @@ void add_computing(std::uint64_t picoseconds, const Place& place) {
 
 }  // namespace
 
+/// Without memory from the heap, for the allocator itself may ask for the time.
 RankState& rank() {
+  alignas(RankState) static std::byte place[sizeof(RankState)];
   static RankState* state = [] {
-    auto* made = new (malloc(sizeof(RankState))) RankState;
+    auto* made = new (place) RankState;
     attach(*made);
     return made;
   }();
@@ -184,12 +186,6 @@ RankState& rank() {
 }
 
 bool runs() { return rank().block != nullptr && rank().phase == Phase::running; }
-
-std::uint64_t cpu_time() {
-  timespec time{};
-  syscall(SYS_clock_gettime, CLOCK_THREAD_CPUTIME_ID, &time);
-  return static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000U + static_cast<std::uint64_t>(time.tv_nsec);
-}
 
 Place place(Beside beside) {
   const auto number = static_cast<std::uint32_t>(beside);
@@ -201,12 +197,16 @@ void count_computing(const Place& place) {
   RankState& self = rank();
   self.block->ahead.store(not_computing);
   add_computing(computed_since(self, place), place);
-  left_at() = 0;
+  own_thread().left_at = 0;
 }
 
 void begin_computing() {
   RankState& self = rank();
-  left_at() = self.memory.shared().costs.cpu == CpuModel::measured ? cpu_time() : 1;
+  const bool measured = self.memory.shared().costs.cpu == CpuModel::measured;
+  const std::uint64_t now = measured ? cpu_time() : 1;
+  own_thread().left_at = now;
+  if (self.many) return;
+  begin_counting(now);
   if (self.memory.shared().costs.ahead != 0) tell_computing(self);
 }
 
@@ -217,6 +217,8 @@ void log_leave(const Place& place) {
 
 std::uint64_t read_clock() {
   RankState& self = rank();
+  if (is_beside()) return self.clock + beside_time();
+  const Held held(self);
   if (self.depth != 0) return self.clock;
   if (computing_counts(self)) {
     count_computing(place(Beside::clock));
@@ -229,14 +231,15 @@ std::uint64_t read_clock() {
 
 void sleep_for(std::uint64_t picoseconds) {
   RankState& self = rank();
+  if (is_beside() && sleep_beside(picoseconds)) return;
+  const Held held(self);
   const bool counts = computing_counts(self);
   if (counts) {
     count_computing(place(Beside::sleep));
   } else {
     add_computing(0, place(Beside::sleep));
   }
-  self.clock += picoseconds;
-  self.computed += picoseconds;
+  add_time(self, picoseconds);
   if (counts) begin_computing();
 }
 

@@ -44,4 +44,10 @@ void* next_function(const char* name);
 /// CPU time of the calling thread, ns.
 std::uint64_t cpu_time();
 
+/// Whether the code at this address belongs to the libraries beneath MPI.
+bool beneath_mpi(const void* caller);
+
+/// ps of a CPU time, as the run scales it.
+std::uint64_t scaled_time(std::uint64_t nanoseconds);
+
 }  // namespace fsin::live::shim

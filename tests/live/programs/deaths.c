@@ -9,11 +9,7 @@
 int main(int count, char** words) {
   const char* kind = words[1];
   int rank, ranks, value = 0;
-  if (strcmp(kind, "thread-multiple") == 0) {
-    MPI_Init_thread(&count, &words, MPI_THREAD_MULTIPLE, &value);
-  } else {
-    MPI_Init(&count, &words);
-  }
+  MPI_Init(&count, &words);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   MPI_Barrier(MPI_COMM_WORLD);

@@ -3,7 +3,9 @@
  * all do, one at a time (serialized). Rank 0 prints whether all sums are right, and the time of its clock that they
  * took, in us.
  *
- * Usage: threads funneled|serialized LENGTH */
+ * The last thread may have all the work (uneven).
+ *
+ * Usage: threads funneled|serialized|uneven LENGTH */
 #include <mpi.h>
 #include <omp.h>
 #include <stdio.h>
@@ -17,8 +19,21 @@ static double work(long length, int begin) {
   return sum;
 }
 
-static double expected(int ranks, int threads, long length) {
+/* The last thread has the work of four. */
+static double uneven(int rank, int threads, long length) {
+  double sum = 0, total = 0;
+#pragma omp parallel reduction(+ : sum)
+  if (omp_get_thread_num() == threads - 1) sum += work(threads * length, rank);
+  MPI_Allreduce(&sum, &total, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+  return total;
+}
+
+static double expected(int ranks, int threads, long length, int is_uneven) {
   double sum = 0;
+  if (is_uneven) {
+    for (int rank = 0; rank < ranks; ++rank) sum += work(threads * length, rank);
+    return sum;
+  }
   for (int rank = 0; rank < ranks; ++rank) {
     for (int thread = 0; thread < threads; ++thread) sum += work(length, rank + thread);
   }
@@ -59,7 +74,7 @@ static double serialized(int rank, int ranks, int threads, long length) {
 }
 
 int main(int count, char** words) {
-  const int serial = strcmp(words[1], "serialized") == 0;
+  const int serial = strcmp(words[1], "serialized") == 0, one_works = strcmp(words[1], "uneven") == 0;
   const long length = atol(words[2]);
   int rank, ranks, given;
   MPI_Init_thread(&count, &words, serial ? MPI_THREAD_SERIALIZED : MPI_THREAD_FUNNELED, &given);
@@ -67,10 +82,12 @@ int main(int count, char** words) {
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   const int threads = omp_get_max_threads();
   const double begin = MPI_Wtime();
-  const double sum = serial ? serialized(rank, ranks, threads, length) : funneled(rank, length);
+  const double sum = serial      ? serialized(rank, ranks, threads, length)
+                     : one_works ? uneven(rank, threads, length)
+                                 : funneled(rank, length);
   const double taken = MPI_Wtime() - begin;
   if (rank == 0 && given >= (serial ? MPI_THREAD_SERIALIZED : MPI_THREAD_FUNNELED)) {
-    printf("%s %.3f\n", sum == expected(ranks, threads, length) ? "ok" : "wrong", taken * 1e6);
+    printf("%s %.3f\n", sum == expected(ranks, threads, length, one_works) ? "ok" : "wrong", taken * 1e6);
   }
   MPI_Finalize();
   return 0;
