@@ -14,6 +14,7 @@
 #include "fsin/engine/family_unit.hpp"
 #include "fsin/engine/limits.hpp"
 #include "fsin/engine/message/catalogue.hpp"
+#include "fsin/engine/speed_steps.hpp"
 #include "fsin/routing/catalogue.hpp"
 
 namespace fsin::engine {
@@ -181,6 +182,20 @@ class Checker {
   bool fits_ = true;  ///< the routing is written for this network
 };
 
+/// Whoever writes the key has chosen.
+void warn_of_speed_steps(const Design& design, const topology::Topology& topology, routing::Report& report) {
+  constexpr std::string_view key = "network.router.forward";
+  const bool whole = router::traits_of(flow_control_of(design)).whole_packet;
+  if (design.model || whole || design.router.forward != router::Forward::header || !report.at(key).is_default) return;
+  const auto step = largest_speed_step(design, topology);
+  if (!step) return;
+  report.warning(key,
+                 fmt::format("a packet that comes over a slow link holds a faster one at the slow pace: at {}, for "
+                             "example, a phit takes {} on a link in and {} on a link out; write forward: tail-due "
+                             "for switches that wait until the tail is due, or forward: header to keep it so",
+                             topology.geometry->router_name(step->router), counted(step->slow, "cycle"), step->fast));
+}
+
 }  // namespace
 
 bool check_topology(const topology::AnyTopology& topology, Diagnostics& diagnostics, const Locate& locate) {
@@ -205,6 +220,7 @@ void check_built(const Design& design, const topology::Topology& topology, Diagn
         if (setup) FamilyUnit<Family>::check_built(family, *setup, report);
       },
       design.routing);
+  warn_of_speed_steps(design, topology, report);
 }
 
 }  // namespace fsin::engine

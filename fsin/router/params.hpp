@@ -17,6 +17,7 @@
 #include "fsin/router/congestion_control_catalogue.hpp"
 #include "fsin/router/consumption.hpp"
 #include "fsin/router/flow_control_catalogue.hpp"
+#include "fsin/router/forward.hpp"
 
 namespace fsin::router {
 
@@ -39,6 +40,7 @@ struct RouterParams {
   std::optional<FlowControl> flow_control;
   PacketCount bubble{2};
   BubbleTest bubble_test = BubbleTest::automatic;
+  Forward forward = Forward::header;
   Arbiter arbiter = router::arbiter<RoundRobin>;
   Consumption consumption = router::consumption<MultipleConsumption>;
   CongestionControls::variant congestion_control = NoCongestionControl{};
@@ -62,6 +64,7 @@ struct RouterParams {
       "free slots that a packet must find where it enters a ring, its own among them (bubble flow control)")
         .range(PacketCount{1}, PacketCount{max_queue_packets});
     f("bubble_test", bubble_test, "queue in which the bubble's free slots are counted").names(bubble_test_names);
+    f("forward", forward, "when a header that came over a slower link asks for its output").names(forward_names);
     f("arbiter", arbiter, "choice among the requests for an output virtual channel").names(Arbiters::names);
     f("consumption", consumption, "consumption of packets at their destination").names(Consumptions::names);
     f.choice("congestion_control", congestion_control, CongestionControls{},

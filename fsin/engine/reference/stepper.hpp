@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <stdexcept>
 #include <vector>
 
 #include "fsin/engine/diagnosis.hpp"
@@ -92,7 +93,13 @@ class Stepper {
   void fill_port_queues(Router& router);
   void watch(Router& router) const;
   void request(std::uint32_t r);
-  bool may_ask(const InputQueue& queue, unsigned q) const;
+  bool is_ready(const InputQueue& queue, unsigned q) const;
+  void look_at(std::uint32_t r, unsigned q);
+  bool may_ask(std::uint32_t r, unsigned q);
+  /// A packet that has started may wait for its next phit only where headers do not wait for tails.
+  void wait_for_phit() const {
+    if (rules_.tail_due) throw std::logic_error("a packet has started before its tail was due");
+  }
   void hold_link(OutputPort& port) const {
     ++port.carried;
     port.last_held = now_;

@@ -89,6 +89,7 @@ bool World::phit_leaves(std::uint32_t router, unsigned q, unsigned phit_cycles, 
   const bool tail = queue.held.phit_out(cycle, slot_kept);
   if (tail) {
     queue.leaving = false;
+    queue.looked_at = false;
     queue.retry = 0;
     queue.since.reset();
   }

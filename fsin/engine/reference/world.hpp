@@ -48,6 +48,12 @@ class World {
   /// must confirm, and so when the link is free.
   void plan_tail(OutputPort& port, PacketNumber packet, Cycle cycle);
 
+  /// True if no phit of the packet, which came over a link, would come too late were the header to start now over an
+  /// output that takes `phit_cycles` for each.
+  bool is_due(PacketNumber packet, unsigned phit_cycles, Cycle cycle) const {
+    return tail_from_[packet] <= cycle + Cycle{packets[packet].phits - 1U} * phit_cycles;
+  }
+
   /// Fails the links and routers whose failure is due in this cycle.
   void fail(Cycle cycle);
 

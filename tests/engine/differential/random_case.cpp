@@ -30,15 +30,21 @@ void random_flow_control(std::uint64_t number, std::optional<router::FlowControl
 
 /// Now and then links whose speed and delay differ by class. Of dice of its own, so that the other cases keep their
 /// numbers.
-void random_link_classes(std::uint64_t number, bool demanded, engine::Design& design) {
+void random_link_classes(std::uint64_t number, const Demands& demands, engine::Design& design) {
   Dice dice(number ^ std::uint64_t{1} << 61U);
-  if (!demanded && !dice.chance(20)) return;
-  const bool delays = dice.chance(50), slow = !delays || dice.chance(70);
+  if (!demands.link_classes && !demands.tail_due && !dice.chance(20)) return;
+  const bool delays = dice.chance(50), slow = !delays || demands.tail_due || dice.chance(70);
   for (std::size_t c = topology::geometry_of(design.topology)->link_classes().size(); c > 0; --c) {
     design.link_classes.push_back({.phit_cycles = slow ? dice.one_of({1U, 1U, 2U, 3U, 4U, 7U}) : 1U,
                                    .delay = delays ? dice.one_of({0U, 1U, 5U, 30U}) : design.link_delay});
   }
   if (engine::link_spread(design).longest_hop > 1) design.router.bubble_test = router::BubbleTest::automatic;
+}
+
+/// Now and then headers that wait for their tails. Of dice of its own, so that the other cases keep their numbers.
+void random_forward(std::uint64_t number, bool demanded, engine::Design& design) {
+  Dice dice(number ^ std::uint64_t{1} << 59U);
+  if (demanded || dice.chance(30)) design.router.forward = router::Forward::tail_due;
 }
 
 template <class Control>
@@ -102,7 +108,8 @@ RandomCase make_case(std::uint64_t number, const Demands& demands) {
   random_flow_control(number, demands.flow_control, result.design);
   random_router(dice, result.design);
   random_congestion_control(number, demands.congestion_control, result.design);
-  random_link_classes(number, demands.link_classes, result.design);
+  random_link_classes(number, demands, result.design);
+  random_forward(number, demands.tail_due, result.design);
   if (demands.arbiter) result.design.router.arbiter = *demands.arbiter;
   result.topology = topology::build(result.design.topology);
   random_faults(number, demands.faults, result.design, result.topology);
@@ -137,6 +144,7 @@ std::string describe(const RandomCase& c) {
       r.injection_queue.value, config::name_of(router::Arbiters::names, r.arbiter),
       config::name_of(router::Consumptions::names, r.consumption), r.delay.cycles(), c.design.link_delay,
       r.credit_delay.cycles(), c.design.packet_phits);
+  if (r.forward == router::Forward::tail_due) text += ", tails due";
   if (!std::holds_alternative<router::NoCongestionControl>(r.congestion_control)) {
     text += fmt::format(", {}", router::CongestionControls::name_of(r.congestion_control));
   }
