@@ -20,6 +20,8 @@
 namespace fsin::engine {
 namespace {
 
+constexpr std::uint64_t most_phits = 65535;  ///< of a packet
+
 /// The routings of the catalogue that are written for this network: "routing: dor or routing: adaptive".
 std::string routings_for(const topology::Geometry& geometry) {
   std::string text;
@@ -162,9 +164,14 @@ class Checker {
     return report_.at(queue).is_default && longest.first > 0 ? longest.second : queue;
   }
 
-  static std::string remedy(const CreditLoop& loop) {
+  std::string remedy(const CreditLoop& loop) const {
     if (loop.queue > router::max_queue_packets) {
-      return fmt::format("no queue is long enough; write packets of at least {} phits", loop.packet_phits);
+      std::string text = fmt::format("no queue is long enough; write packets of at least {} phits", loop.packet_phits);
+      // Of larger phits, fewer cycles make the same delay.
+      if (loop.packet_phits > most_phits)
+        text += fmt::format(", or of as many bytes ({}) in phits of at least {} B", loop.packet_phits * design_.phit_bytes,
+                            loop.packet_phits * design_.phit_bytes / most_phits + 1);
+      return text;
     }
     std::string text = fmt::format("write queue: {}", counted(loop.queue, "packet"));
     if (loop.channels > 1 && loop.queue_alone != loop.queue) {

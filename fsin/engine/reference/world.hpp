@@ -62,6 +62,10 @@ class World {
   bool phit_leaves(std::uint32_t router, unsigned q, unsigned phit_cycles, Cycle cycle);
   /// Starts a phit over the link; it is in the next queue at the end of the last cycle of its crossing.
   void phit_crosses(std::uint32_t router, unsigned port, unsigned vc, PacketNumber packet, Cycle cycle);
+  /// True if all packets are on links, with their tails: nothing can happen in the next cycle but what settle() does.
+  bool is_quiet(Cycle cycle) const;
+  /// The first cycle at whose end a phit or a credit arrives; `never` if none is under way.
+  Cycle next_arrival() const;
   /// Ends a cycle: phits arrive in queues, credits arrive at senders.
   void settle(Cycle cycle);
 

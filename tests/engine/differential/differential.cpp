@@ -7,13 +7,13 @@
 // killed and continued from its checkpoints many times.
 //
 //   fsin-differential [--cases N] [--first K] [--divide-every E] [--arbiter NAME] [--flow-control NAME]
-//                     [--congestion-control NAME] [--network NAME] [--link-classes] [--tail-due] [--faults]
-//                     [--background] [-v]
+//                     [--congestion-control NAME] [--network NAME] [--link-classes] [--tail-due]
+//                     [--long-delays] [--faults] [--background] [-v]
 // runs cases K .. K+N-1; the first difference stops it with exit code 1. With a NAME every case takes this arbiter,
 // this network (networks/networks.hpp), or this flow control if it goes with the network; with --link-classes every
 // case has links that differ in speed or delay, with --tail-due their speeds differ and headers wait for their tails,
-// with --faults links or routers fail in every case, and with --background load takes links beside the packets of every
-// case (engine/link_rates.hpp).
+// with --long-delays some delays are beyond the wheel of the event engine, with --faults links or routers fail in every
+// case, and with --background load takes links beside the packets of every case (engine/link_rates.hpp).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -224,6 +224,9 @@ bool parse(int argc, char** argv, Options& options) {
     } else if (word == "--tail-due") {
       options.demands.tail_due = true;
       options.demanded += " --tail-due";
+    } else if (word == "--long-delays") {
+      options.demands.long_delays = true;
+      options.demanded += " --long-delays";
     } else if (word == "--faults") {
       options.demands.faults = true;
       options.demanded += " --faults";
@@ -240,7 +243,7 @@ bool parse(int argc, char** argv, Options& options) {
       fmt::print(stderr,
                  "usage: fsin-differential [--cases N] [--first K] [--divide-every E] [--arbiter NAME] "
                  "[--flow-control NAME] [--congestion-control NAME] [--network NAME] [--link-classes] "
-                 "[--tail-due] [--faults] [--background] [-v]\n");
+                 "[--tail-due] [--long-delays] [--faults] [--background] [-v]\n");
       return false;
     }
   }

@@ -41,6 +41,23 @@ void random_link_classes(std::uint64_t number, const Demands& demands, engine::D
   if (engine::link_spread(design).longest_hop > 1) design.router.bubble_test = router::BubbleTest::automatic;
 }
 
+/// Now and then delays beyond the wheel of the event engine, which is as short as it gets then. Of dice of its own, so
+/// that the other cases keep their numbers.
+void random_long_delays(std::uint64_t number, bool demanded, RandomCase& result) {
+  Dice dice(number ^ std::uint64_t{1} << 58U);
+  if (!demanded && !dice.chance(5)) return;
+  engine::Design& design = result.design;
+  result.plan.delays_in_wheel = dice.one_of({0U, 0U, 200U});
+  const auto draw = [&] { return dice.one_of({90U, 300U, 1000U}); };
+  if (dice.chance(80)) design.link_delay = draw();
+  for (engine::LinkTimes& link : design.link_classes) {
+    if (dice.chance(60)) link.delay = draw();
+  }
+  if (dice.chance(50)) design.router.credit_delay = draw();
+  if (dice.chance(15)) design.router.delay = draw();
+  if (engine::link_spread(design).longest_hop > 1) design.router.bubble_test = router::BubbleTest::automatic;
+}
+
 /// Now and then headers that wait for their tails. Of dice of its own, so that the other cases keep their numbers.
 void random_forward(std::uint64_t number, bool demanded, engine::Design& design) {
   Dice dice(number ^ std::uint64_t{1} << 59U);
@@ -110,6 +127,7 @@ RandomCase make_case(std::uint64_t number, const Demands& demands) {
   random_congestion_control(number, demands.congestion_control, result.design);
   random_link_classes(number, demands, result.design);
   random_forward(number, demands.tail_due, result.design);
+  random_long_delays(number, demands.long_delays, result);
   if (demands.arbiter) result.design.router.arbiter = *demands.arbiter;
   result.topology = topology::build(result.design.topology);
   random_faults(number, demands.faults, result.design, result.topology);
@@ -127,7 +145,9 @@ RandomCase make_case(std::uint64_t number, const Demands& demands) {
   const router::Arbiter arbiter = result.design.router.arbiter;
   if (dice.chance(40) && arbiter != router::arbiter<router::Oldest>) {
     // The links of a network that has stopped are looked at once the watchdog has waited.
-    constexpr Cycle longest_move = 600;
+    const engine::Design& design = result.design;
+    const Cycle longest_move = Cycle{600} + engine::link_spread(design).longest_delay +
+                               design.router.credit_delay.cycles() + design.router.delay.cycles();
     result.plan.tick_keep = result.plan.watchdog + longest_move + dice.between(100, 400);
     result.plan.tick_reach = result.plan.tick_keep + dice.between(100, 1000);
   }
@@ -151,6 +171,7 @@ std::string describe(const RandomCase& c) {
   for (const engine::LinkTimes& link : c.design.link_classes) {
     text += fmt::format(", links {} + {}", link.phit_cycles, link.delay);
   }
+  if (c.plan.delays_in_wheel < 1000) text += fmt::format(", wheel of {}", c.plan.delays_in_wheel);
   return text + describe_faults(c.topology) + describe_background(c.background.get()) + "; " + c.workload_text;
 }
 

@@ -35,6 +35,7 @@ struct Demands {
   std::string_view network;                       ///< a name of networks::draws; empty: any
   bool link_classes = false;                      ///< links of different speed and delay, always
   bool tail_due = false;                          ///< links of different speed, and tails must be due, always
+  bool long_delays = false;                       ///< delays beyond the wheel of the event engine, always
   bool faults = false;                            ///< links or routers that fail, always
   bool background = false;                        ///< load that takes links, always
 };
