@@ -169,8 +169,9 @@ class Checker {
       std::string text = fmt::format("no queue is long enough; write packets of at least {} phits", loop.packet_phits);
       // Of larger phits, fewer cycles make the same delay.
       if (loop.packet_phits > most_phits)
-        text += fmt::format(", or of as many bytes ({}) in phits of at least {} B", loop.packet_phits * design_.phit_bytes,
-                            loop.packet_phits * design_.phit_bytes / most_phits + 1);
+        text +=
+            fmt::format(", or of as many bytes ({}) in phits of at least {} B", loop.packet_phits * design_.phit_bytes,
+                        loop.packet_phits * design_.phit_bytes / most_phits + 1);
       return text;
     }
     std::string text = fmt::format("write queue: {}", counted(loop.queue, "packet"));

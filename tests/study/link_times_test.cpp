@@ -115,10 +115,9 @@ TEST_CASE("classes of links that do not go with the topology, the cycle or the e
 TEST_CASE("classes of links beyond all numbers are refused before anything is counted in them") {
   CHECK(load("fsin: 1\nnetwork: {topology: mesh, link: {bandwidth: 100 Tb/s, bandwidth_by_class: [100 Tb/s, 1 b/s]}}\n")
             .messages.find("the slowest links need 100000000000000 cycles for a phit") != std::string::npos);
-  CHECK(
-      load("fsin: 1\nnetwork: {topology: mesh, link: {delay_by_class: [1, 100 s]}}\n").messages ==
-      "exp.yaml:2:50: link.delay_by_class 100 s is 3125000000 cycles of 32 ns (1 Gb/s, phits of 4 B), more than the "
-      "1000000000 that can be simulated; give less, or a larger phit\n");
+  CHECK(load("fsin: 1\nnetwork: {topology: mesh, link: {delay_by_class: [1, 100 s]}}\n").messages ==
+        "exp.yaml:2:50: link.delay_by_class 100 s is 3125000000 cycles of 32 ns (1 Gb/s, phits of 4 B), more than the "
+        "1000000000 that can be simulated; give less, or a larger phit\n");
 }
 
 TEST_CASE("classes of links are not used in silence by a model that has none") {
