@@ -95,6 +95,7 @@ constexpr KindRow rows[] = {
     {"topology", "topologies of the network", "network.topology"},
     {"flow-control", "flow controls, which also prevent deadlock", "network.router.flow_control"},
     {"bubble-test", "queues in which the free slots of the bubble are counted", "network.router.bubble_test"},
+    {"forward", "when a header from a slower link asks for its output", "network.router.forward"},
     {"arbiter", "arbiters of output virtual channels", "network.router.arbiter"},
     {"consumption", "consumption of packets at their destination", "network.router.consumption"},
     {"congestion-control", "congestion controls at injection", "network.router.congestion_control"},

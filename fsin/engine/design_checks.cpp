@@ -14,10 +14,13 @@
 #include "fsin/engine/family_unit.hpp"
 #include "fsin/engine/limits.hpp"
 #include "fsin/engine/message/catalogue.hpp"
+#include "fsin/engine/speed_steps.hpp"
 #include "fsin/routing/catalogue.hpp"
 
 namespace fsin::engine {
 namespace {
+
+constexpr std::uint64_t most_phits = 65535;  ///< of a packet
 
 /// The routings of the catalogue that are written for this network: "routing: dor or routing: adaptive".
 std::string routings_for(const topology::Geometry& geometry) {
@@ -161,9 +164,15 @@ class Checker {
     return report_.at(queue).is_default && longest.first > 0 ? longest.second : queue;
   }
 
-  static std::string remedy(const CreditLoop& loop) {
+  std::string remedy(const CreditLoop& loop) const {
     if (loop.queue > router::max_queue_packets) {
-      return fmt::format("no queue is long enough; write packets of at least {} phits", loop.packet_phits);
+      std::string text = fmt::format("no queue is long enough; write packets of at least {} phits", loop.packet_phits);
+      // Of larger phits, fewer cycles make the same delay.
+      if (loop.packet_phits > most_phits)
+        text +=
+            fmt::format(", or of as many bytes ({}) in phits of at least {} B", loop.packet_phits * design_.phit_bytes,
+                        loop.packet_phits * design_.phit_bytes / most_phits + 1);
+      return text;
     }
     std::string text = fmt::format("write queue: {}", counted(loop.queue, "packet"));
     if (loop.channels > 1 && loop.queue_alone != loop.queue) {
@@ -180,6 +189,20 @@ class Checker {
   routing::Report report_;
   bool fits_ = true;  ///< the routing is written for this network
 };
+
+/// Whoever writes the key has chosen.
+void warn_of_speed_steps(const Design& design, const topology::Topology& topology, routing::Report& report) {
+  constexpr std::string_view key = "network.router.forward";
+  const bool whole = router::traits_of(flow_control_of(design)).whole_packet;
+  if (design.model || whole || design.router.forward != router::Forward::header || !report.at(key).is_default) return;
+  const auto step = largest_speed_step(design, topology);
+  if (!step) return;
+  report.warning(key,
+                 fmt::format("a packet that comes over a slow link holds a faster one at the slow pace: at {}, for "
+                             "example, a phit takes {} on a link in and {} on a link out; write forward: tail-due "
+                             "for switches that wait until the tail is due, or forward: header to keep it so",
+                             topology.geometry->router_name(step->router), counted(step->slow, "cycle"), step->fast));
+}
 
 }  // namespace
 
@@ -205,6 +228,7 @@ void check_built(const Design& design, const topology::Topology& topology, Diagn
         if (setup) FamilyUnit<Family>::check_built(family, *setup, report);
       },
       design.routing);
+  warn_of_speed_steps(design, topology, report);
 }
 
 }  // namespace fsin::engine

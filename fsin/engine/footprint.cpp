@@ -60,12 +60,20 @@ double wheel_bytes(const Design& design, const Expected& expected, double share)
   const double hops = expected.packet_rate * expected.hops * share;
   const LinkSpread links = link_spread(design);
   const unsigned phits = design.packet_phits * links.slowest;
-  double events = links.longest_hop * chunks(hops) + (1 + design.router.credit_delay.cycles()) * chunks(hops);
+  const Cycle reach = RunPlan{}.delays_in_wheel;
+  const Cycle credit = 1 + design.router.credit_delay.cycles();
+  const auto near = [&](Cycle ahead) { return static_cast<double>(std::min(ahead, reach)); };
+  double events = (near(links.longest_hop) + near(credit)) * chunks(hops);
   for (unsigned ahead = 1; ahead <= phits; ++ahead) events += chunks(waits_per_hop * hops * ahead / phits / phits);
   const double deliveries = phits * chunks(expected.packet_rate * share);
   // The events of a cycle, and the same sorted.
   const double lists = growing * 2 * (2 + waits_per_hop) * hops * sizeof(Event);
+  // No more than packets that have a slot, and their credits.
+  const double far = std::min(hops * (static_cast<double>(links.longest_hop) - near(links.longest_hop) +
+                                      static_cast<double>(credit) - near(credit)),
+                              2 * share * most_packets(design));
   return events * static_cast<double>(Wheel<Event, event::event_kinds>::chunk_bytes()) +
+         growing * far * sizeof(event::Schedule::FarEvent) +
          deliveries * static_cast<double>(Wheel<PacketNumber>::chunk_bytes()) + lists;
 }
 

@@ -22,14 +22,20 @@ struct LinkTimes {
 /// Extremes over all classes of links of a design.
 struct LinkSpread {
   unsigned slowest = 1;        ///< largest number of cycles for a phit
+  unsigned fastest = 1;        ///< smallest number
   unsigned longest_delay = 0;  ///< cycles
   unsigned longest_hop = 1;    ///< cycles
   unsigned shortest_hop = 1;   ///< cycles
 
   explicit LinkSpread(LinkTimes first)
-      : slowest(first.phit_cycles), longest_delay(first.delay), longest_hop(first.hop()), shortest_hop(first.hop()) {}
+      : slowest(first.phit_cycles),
+        fastest(first.phit_cycles),
+        longest_delay(first.delay),
+        longest_hop(first.hop()),
+        shortest_hop(first.hop()) {}
   void add(LinkTimes times) {
     slowest = std::max(slowest, times.phit_cycles);
+    fastest = std::min(fastest, times.phit_cycles);
     longest_delay = std::max(longest_delay, times.delay);
     longest_hop = std::max(longest_hop, times.hop());
     shortest_hop = std::min(shortest_hop, times.hop());

@@ -27,6 +27,7 @@ struct alignas(64) Packet {
   Cycle generated = 0;     ///< cycle of generation at the source
   network::Tick tail_from = 0;  ///< first tick in which the tail may leave the queue that holds the header
   std::uint16_t came_at = 0;    ///< cycles per phit on the link by which the packet arrived at its current router
+  std::uint16_t looked_at = 0;  ///< 1 when the header has been served at its current router (Rules::tail_due)
 
   /// Enters the packet into the network; the caller sets its route.
   void enter(std::uint32_t node, const workload::Offer& offer, Cycle now) {
@@ -39,6 +40,7 @@ struct alignas(64) Packet {
     generated = offer.generated;
     tail_from = 0;
     came_at = 0;
+    looked_at = 0;
   }
 };
 static_assert(sizeof(Packet) == 64);

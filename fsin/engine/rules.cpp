@@ -57,8 +57,9 @@ Rules make_rules(const Design& design, const topology::Topology& topology) {
   rules.consumes_one_at_a_time = router::one_at_a_time(router.consumption);
   rules.whole_packet = router::traits_of(flow_control_of(design)).whole_packet;
   rules.router_delay = router.delay.cycles();
-  rules.asks_at_once = rules.router_delay == 0 && !rules.whole_packet;
   rules.links = link_spread(design);
+  rules.tail_due = router.forward == router::Forward::tail_due && !rules.whole_packet && !rules.one_speed();
+  rules.asks_at_once = rules.router_delay == 0 && !rules.whole_packet && !rules.tail_due;
   const auto classes = static_cast<unsigned>(topology.geometry->link_classes().size());
   for (unsigned c = 0; c < classes; ++c) rules.link_times[c] = link_times(design, c);
   rules.credit_delay = router.credit_delay.cycles();

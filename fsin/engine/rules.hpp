@@ -50,6 +50,7 @@ struct Rules {
   router::Arbiter arbiter = router::arbiter<router::RoundRobin>;
   bool consumes_one_at_a_time = false;
   bool whole_packet = false;  ///< a header that arrived over a link requests an output only once its tail has arrived
+  bool tail_due = false;      ///< and one that came over a slower link once its tail will be there in time
   bool asks_at_once = true;   ///< a header requests an output at once: neither a tail nor a router delay delays it
   unsigned router_delay = 0;
   std::array<LinkTimes, topology::max_link_classes> link_times{};     ///< times of links by class

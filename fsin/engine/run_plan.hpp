@@ -58,9 +58,12 @@ struct RunPlan {
   /// engine from the size of the network; set only in tests.
   std::optional<unsigned> tile_shift{};
   /// Event engine only: the origin of the 32-bit ticks moves when they reach this value, and leaves this many behind
-  /// it. Changes no result as long as no packet waits longer than that in one place; for tests.
+  /// it. Changes no result as long as no packet waits longer than that in one place.
   Cycle tick_reach = Cycle{1} << 31U;
-  Cycle tick_keep = Cycle{1} << 20U;
+  Cycle tick_keep = Cycle{1} << 30U;
+  /// Event engine only: cycles of delay of links, routers and credits, all together, for which events lie in a wheel;
+  /// those of longer delays wait in a heap (event/schedule.hpp). Changes no result.
+  Cycle delays_in_wheel = 30'000;
   /// Event engine only: number of meetings of the threads between two checks for a request to stop, to report progress
   /// or to write a checkpoint. Not set: 4096, or 64 in a network whose cycles take milliseconds.
   std::optional<std::uint64_t> look_every{};

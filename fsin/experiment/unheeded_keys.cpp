@@ -118,6 +118,13 @@ bool never_computes(const Values& values) {
          !values.given("workload.collectives.reduce_rate");
 }
 
+/// Where all links are alike, the tail of a packet comes as fast as its header went; a packet that is stored whole is
+/// there.
+bool waits_for_tails(const Values& values) {
+  const engine::Design& design = values.design();
+  return engine::link_spread(design).slowest > 1 && !router::traits_of(engine::flow_control_of(design)).whole_packet;
+}
+
 /// Nodes have routers of their own, through which no other packet goes.
 bool has_interfaces(const Values& values) { return topology::extent_of(values.network().topology).interface_ports > 0; }
 
@@ -145,6 +152,8 @@ constexpr Rule rules[]{
     {"network.router.queue", has_routers_to_compare, no_routers},
     {"network.router.credit_delay", has_routers_to_compare, no_routers},
     {"network.router.injection_queue", has_routers, no_routers},
+    {"network.router.forward", has_routers, no_routers},
+    {"network.router.forward", waits_for_tails, "where no packet comes over a link more slowly than it may leave"},
     {"network.router.arbiter", has_routers, no_routers},
     {"network.router.congestion_control", has_routers, no_routers},
     {"network.router.congestion_control",

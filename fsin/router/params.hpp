@@ -17,12 +17,15 @@
 #include "fsin/router/congestion_control_catalogue.hpp"
 #include "fsin/router/consumption.hpp"
 #include "fsin/router/flow_control_catalogue.hpp"
+#include "fsin/router/forward.hpp"
 
 namespace fsin::router {
 
 inline constexpr unsigned max_virtual_channels = 16;
 inline constexpr unsigned max_queue_packets = 120;
-inline constexpr std::uint64_t most_delay_cycles = 10000;  ///< limit of one delay, after conversion to cycles
+/// Limit of one delay, after conversion to cycles: 2.6 s at 100 Gb/s and 32 bytes a phit, 0.3 s at 4 bytes. Half of
+/// what a tick has before the origin of time moves.
+inline constexpr std::uint64_t most_delay_cycles = 1'000'000'000;
 
 inline constexpr std::array bubble_test_names{
     config::Named{BubbleTest::automatic, "auto", "local, or target when links have a delay"},
@@ -39,6 +42,7 @@ struct RouterParams {
   std::optional<FlowControl> flow_control;
   PacketCount bubble{2};
   BubbleTest bubble_test = BubbleTest::automatic;
+  Forward forward = Forward::header;
   Arbiter arbiter = router::arbiter<RoundRobin>;
   Consumption consumption = router::consumption<MultipleConsumption>;
   CongestionControls::variant congestion_control = NoCongestionControl{};
@@ -62,6 +66,7 @@ struct RouterParams {
       "free slots that a packet must find where it enters a ring, its own among them (bubble flow control)")
         .range(PacketCount{1}, PacketCount{max_queue_packets});
     f("bubble_test", bubble_test, "queue in which the bubble's free slots are counted").names(bubble_test_names);
+    f("forward", forward, "when a header that came over a slower link asks for its output").names(forward_names);
     f("arbiter", arbiter, "choice among the requests for an output virtual channel").names(Arbiters::names);
     f("consumption", consumption, "consumption of packets at their destination").names(Consumptions::names);
     f.choice("congestion_control", congestion_control, CongestionControls{},

@@ -50,6 +50,21 @@ engine::message::Transfer full_packet(const engine::Design& design) {
   return {.bytes = std::uint64_t{design.packet_phits} * design.phit_bytes, .phits = design.packet_phits};
 }
 
+/// Where tails must be due: cycles from the header of a lone packet at its destination to the consumption of its tail,
+/// on a way of `distance` links of which `slow` are not of the fastest class. A packet waits wherever a faster link
+/// follows a slower one: at most after every second link and, on a grid, once in a dimension.
+double tail_due_alone(const engine::Design& design, const topology::Geometry& geometry, double distance, double slow,
+                      double phits) {
+  const engine::LinkSpread links = engine::link_spread(design);
+  double waits = std::min(slow, (distance + 1) / 2);
+  if (geometry.lanes() != topology::Lanes::none) {
+    const auto classes = std::count_if(design.link_classes.begin(), design.link_classes.end(),
+                                       [&](const engine::LinkTimes& link) { return link.phit_cycles > links.fastest; });
+    waits = std::min(waits, static_cast<double>(classes));
+  }
+  return (phits - 1) * (links.fastest + std::max(1.0, waits) * (links.slowest - links.fastest));
+}
+
 double latency_alone(const engine::Design& design, double distance, unsigned packet_phits, bool slowest_everywhere) {
   const bool follows = design.model && engine::message::follows_routes(*design.model);
   if (design.model && !follows) {
@@ -58,18 +73,26 @@ double latency_alone(const engine::Design& design, double distance, unsigned pac
   const double router_delay = design.router.delay.cycles();
   const bool whole = !follows && router::traits_of(engine::flow_control_of(design)).whole_packet;
   const double phits = packet_phits;
-  double slowest = 0, sum = 0;
-  const topology::Distances distances = topology::geometry_of(design.topology)->distances();
+  double slowest = 0, sum = 0, slow = 0;
+  const unsigned fastest = engine::link_spread(design).fastest;
+  const topology::GeometryPointer geometry = topology::geometry_of(design.topology);
+  const topology::Distances distances = geometry->distances();
   if (follows) distance = std::max(distance, distances.average);  // every transfer counts as one hop
   for (unsigned c = 0; c < std::max<std::size_t>(design.link_classes.size(), 1); ++c) {
     const engine::LinkTimes link = engine::link_times(design, c);
     const double hop = (whole ? phits : 1.0) * link.phit_cycles + link.delay + router_delay;
     slowest = std::max(slowest, hop);
-    if (c < distances.class_links.size()) sum += distances.class_links[c] * hop;
+    if (c >= distances.class_links.size()) continue;
+    sum += distances.class_links[c] * hop;
+    if (link.phit_cycles > fastest) slow += distances.class_links[c];
   }
   const bool known = !design.link_classes.empty() && !distances.class_links.empty() && distances.average > 0;
   const double hop = known && !slowest_everywhere ? sum / distances.average : slowest;
-  return distance * hop + router_delay + (phits - 1) * (whole ? 1 : engine::link_spread(design).slowest);
+  const double crossed = distance * hop + router_delay;
+  if (whole) return crossed + phits - 1;
+  if (follows || design.router.forward == router::Forward::header)
+    return crossed + (phits - 1) * engine::link_spread(design).slowest;
+  return crossed + tail_due_alone(design, *geometry, distance, known && !slowest_everywhere ? slow : distance, phits);
 }
 
 }  // namespace

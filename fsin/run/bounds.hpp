@@ -34,8 +34,9 @@ double most_load_of_nodes(const engine::Design& design);
 
 /// Cycles from entry into the injection buffer to the consumption of the tail, over `distance` links, of a full packet
 /// that meets no other. Where links differ, the header meets links of each class as often as on the average way, and
-/// the tail comes at the pace of the slowest: at an average distance, an upper bound of the mean. A network without
-/// routers has one latency for all distances.
+/// the tail comes at the pace of the slowest: at an average distance, an upper bound of the mean. Where tails must be
+/// due, the bound counts each place where a faster link may follow a slower one. A network without routers has one
+/// latency for all distances.
 double zero_load_latency(const engine::Design& design, double distance);
 /// The same of a packet of so many phits, in a network with routers.
 double zero_load_latency(const engine::Design& design, double distance, unsigned phits);

@@ -12,10 +12,14 @@
 namespace fsin::run {
 namespace {
 
-/// Cycles between two headers of a packet that meets no other: from the first link to the next one.
-Cycle hop_alone(const engine::Design& design, const engine::LinkTimes& link, std::uint32_t phits) {
+/// Cycles between two headers of a packet that meets no other: from the first link to the next one, over which a phit
+/// takes `then` cycles.
+Cycle hop_alone(const engine::Design& design, const engine::LinkTimes& link, unsigned then, std::uint32_t phits) {
   const bool whole = router::traits_of(engine::flow_control_of(design)).whole_packet;
-  return Cycle{whole ? phits : 1U} * link.phit_cycles + link.delay + design.router.delay.cycles();
+  const bool tail_due = !whole && design.router.forward == router::Forward::tail_due;
+  Cycle waits = design.router.delay.cycles();
+  if (tail_due && link.phit_cycles > then) waits = std::max(waits, Cycle{phits - 1U} * (link.phit_cycles - then));
+  return Cycle{whole ? phits : 1U} * link.phit_cycles + link.delay + waits;
 }
 
 std::uint64_t message_phits(const engine::Design& design, std::uint64_t bytes) {
@@ -67,6 +71,10 @@ void PathLinks::finish() {
     if (step.kind != profile::PathStep::Kind::message) continue;
     auto& crossed = packets_.at({ranks_[step.rank].node.value, step.first - 1});
     std::sort(crossed.begin(), crossed.end(), [](const Crossed& a, const Crossed& b) { return a.cycle < b.cycle; });
+    const auto times_of = [&](const Crossed& link) {
+      const bool alike = design_.link_classes.empty();
+      return engine::link_times(design_, alike ? 0 : geometry->link_class(RouterId(link.router), link.port));
+    };
     Cycle could = step.first - 1 + design_.router.delay.cycles();
     for (std::size_t i = 0; i < crossed.size(); ++i) {
       const auto& [cycle, router, port] = crossed[i];
@@ -74,8 +82,8 @@ void PathLinks::finish() {
       profile::PathLink& link = links[{router, port}];
       ++link.packets;
       (i == 0 ? path_.queue : link.delay) += waited;
-      const unsigned link_class = design_.link_classes.empty() ? 0 : geometry->link_class(RouterId(router), port);
-      could = cycle + hop_alone(design_, engine::link_times(design_, link_class), step.phits);
+      if (i + 1 == crossed.size()) break;
+      could = cycle + hop_alone(design_, times_of(crossed[i]), times_of(crossed[i + 1]).phit_cycles, step.phits);
     }
   }
   for (auto& [place, link] : links) {

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Ways of different speed and parallel links, through the program: weights of links, the warning where they are missing,
-and the adaptive choice among parallel links with any number of virtual channels.
+packets from slow links that hold fast ones, and the adaptive choice among parallel links with any number of virtual
+channels.
 
     ways_test.py FSIN"""
 import json
@@ -65,6 +66,52 @@ class WaysOfDifferentSpeed(InFolder):
             out.write(self.FILES["two.edges"].replace(" weight=1.5", ""))
         done = fsin("check", "exp.yaml", "network.routing.weight=file", code=2)
         self.assertIn("4 of 8 links between switches have no weight", done.stdout + done.stderr)
+
+
+class SlowLinksBeforeFastOnes(InFolder):
+    WARNING = "a packet that comes over a slow link holds a faster one at the slow pace"
+    FILES = {
+        "mix.edges": "switch g0 terminals=1\nswitch g1 terminals=1\nswitch g2 terminals=1\nswitch nv terminals=0\n"
+                     "switch leaf terminals=0\ng0 nv bandwidth=3600Gb/s\ng1 nv bandwidth=3600Gb/s\n"
+                     "g1 leaf bandwidth=400Gb/s\ng2 leaf bandwidth=400Gb/s\n",
+        # What comes over 400 Gb/s takes as long as what comes over 3,600.
+        "mix.script.yaml": "program: 1\nlet: {fast: 8 MiB, slow: 932067}\ndo:\n"
+                           "  - if: rank == 0\n    do: [{send: {to: 1, bytes: fast}}]\n"
+                           "  - if: rank == 2\n    do: [{send: {to: 1, bytes: slow}}]\n"
+                           "  - if: rank == 1\n    do: [{irecv: {from: 0, bytes: fast}}, "
+                           "{irecv: {from: 2, bytes: slow}}, waitall]\n",
+        "exp.yaml": "fsin: 1\nnetwork:\n  topology: {type: graph, file: mix.edges}\n  routing: shortest\n"
+                    "  router: {virtual_channels: 4, queue: 64 packets}\n  packet: 32 KiB\n  phit: 1 KiB\n"
+                    "  variable_last_packet: true\n  link: {bandwidth: 3600 Gb/s}\n"
+                    "workload: {type: program, kernel: {type: script, file: mix.script.yaml, ranks: 3}}\n",
+    }
+
+    def test_a_node_with_a_fast_and_a_slow_link_gets_both_streams_at_once_when_tails_are_due(self):
+        bound = (8 * 2**20 + 932067) * 8 / 3600e9  # over the link of the node
+        self.assertLess(abs(seconds("network.router.forward=tail-due") / bound - 1), 0.03)
+        self.assertGreater(seconds(), 1.5 * bound)
+
+    def test_both_engines_wait_for_the_same_tails(self):
+        event, reference = (json.loads(fsin("run", "exp.yaml", "-q", "--json", "-", "--engine", engine,
+                                            "network.router.forward=tail-due").stdout)
+                            for engine in ("event", "reference"))
+        self.assertEqual(event["fingerprint"], reference["fingerprint"])
+
+    def test_the_default_is_warned_of_until_the_key_is_written(self):
+        for words in (("run", "exp.yaml", "-q"), ("check", "exp.yaml"), ("sweep", "exp.yaml", "--dry-run")):
+            with self.subTest(words=words):
+                done = fsin(*words)
+                self.assertIn(self.WARNING, done.stdout + done.stderr)
+                for rule in ("tail-due", "header"):
+                    done = fsin(*words, f"network.router.forward={rule}")
+                    self.assertNotIn(self.WARNING, done.stdout + done.stderr)
+
+    def test_links_of_one_speed_are_not_warned_of_and_the_key_is_said_to_do_nothing_there(self):
+        with open("mix.edges", "w", encoding="utf-8") as out:
+            out.write(self.FILES["mix.edges"].replace("400Gb/s", "3600Gb/s"))
+        done = fsin("check", "exp.yaml", "network.router.forward=tail-due")
+        self.assertNotIn(self.WARNING, done.stdout + done.stderr)
+        self.assertIn("network.router.forward has no effect", done.stdout + done.stderr)
 
 
 class ParallelLinks(InFolder):

@@ -115,10 +115,9 @@ TEST_CASE("classes of links that do not go with the topology, the cycle or the e
 TEST_CASE("classes of links beyond all numbers are refused before anything is counted in them") {
   CHECK(load("fsin: 1\nnetwork: {topology: mesh, link: {bandwidth: 100 Tb/s, bandwidth_by_class: [100 Tb/s, 1 b/s]}}\n")
             .messages.find("the slowest links need 100000000000000 cycles for a phit") != std::string::npos);
-  CHECK(
-      load("fsin: 1\nnetwork: {topology: mesh, link: {delay_by_class: [1, 1 s]}}\n").messages ==
-      "exp.yaml:2:50: link.delay_by_class 1 s is 31250000 cycles of 32 ns (1 Gb/s, phits of 4 B), more than the 10000 "
-      "that can be simulated; give less, or a larger phit\n");
+  CHECK(load("fsin: 1\nnetwork: {topology: mesh, link: {delay_by_class: [1, 100 s]}}\n").messages ==
+        "exp.yaml:2:50: link.delay_by_class 100 s is 3125000000 cycles of 32 ns (1 Gb/s, phits of 4 B), more than the "
+        "1000000000 that can be simulated; give less, or a larger phit\n");
 }
 
 TEST_CASE("classes of links are not used in silence by a model that has none") {
@@ -132,12 +131,12 @@ TEST_CASE("classes of links are not used in silence by a model that has none") {
 }
 
 TEST_CASE("a delay beyond what can be simulated is refused by what was written, cycles and limit") {
-  CHECK(load("fsin: 1\nnetwork: {link: {delay: 10001}}\n").messages ==
-        "exp.yaml:2:25: network.link.delay: 10001 is out of range; give 0 to 10000 cycles\n");
-  CHECK(load("fsin: 1\nnetwork: {link: {delay: 320001 ns}}\n").messages ==
-        "exp.yaml:2:25: link.delay 320.001 us is 10001 cycles of 32 ns (1 Gb/s, phits of 4 B), more than the 10000 "
-        "that can be "
-        "simulated; give less, or a larger phit\n");
+  CHECK(load("fsin: 1\nnetwork: {link: {delay: 1000000001}}\n").messages ==
+        "exp.yaml:2:25: network.link.delay: 1000000001 is out of range; give 0 to 1000000000 cycles\n");
+  CHECK(load("fsin: 1\nnetwork: {link: {delay: 32001 ms}}\n").messages ==
+        "exp.yaml:2:25: link.delay 32.001 s is 1000031250 cycles of 32 ns (1 Gb/s, phits of 4 B), more than the "
+        "1000000000 that can be simulated; give less, or a larger phit\n");
+  CHECK(load("fsin: 1\nnetwork: {link: {delay: 30 ms, bandwidth: 100 Gb/s}}\n").experiment);
   CHECK(load("fsin: 1\nnetwork: {router: {delay: 1 s}, link: {bandwidth: 100 Gb/s}}\n").messages ==
         "exp.yaml:2:27: router.delay 1 s is 3125000000 cycles of 0.32 ns (100 Gb/s, phits of 4 B), more than the 10000 "
         "that can be simulated; give less, or a larger phit\n");

@@ -32,7 +32,7 @@ class AlgorithmWorker final : public Worker {
   void look_back_everywhere() override { visitor_.look_back_everywhere(); }
 
   void take_cycle(Cycle next) {
-    core().clock.advance_to(next);
+    core().advance_to(next);
     nodes().serve(visitor_);
     routers().serve(visitor_);
   }
@@ -42,7 +42,7 @@ class AlgorithmWorker final : public Worker {
   void take_in_step(Cycle next) {
     attempt([&] {
       take_remote();
-      core().clock.advance_to(next);
+      core().advance_to(next);
       nodes().serve(visitor_);
       routers().apply_events(visitor_);
     });

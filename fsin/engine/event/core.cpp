@@ -15,7 +15,7 @@ Core::Core(Shared& shared, unsigned self, const topology::Topology& topology, co
       draws(plan.seed, topology.graph.routers(), rules.queues),
       tally(plan, on_delivery, topology.graph.nodes()),
       clock(plan.tick_reach, plan.tick_keep),
-      schedule(rules),
+      schedule(rules, plan.delays_in_wheel),
       shared_(shared),
       self_(self),
       undivided_(shared.parts.count() == 1),

@@ -44,6 +44,11 @@ class Core {
   Emptiest emptiest;          ///< result of the router that searched last
   Cycle progress = 0;         ///< the last cycle in which anything moved
 
+  /// Begins a cycle: the next one in which anything happens here, or a later one.
+  void advance_to(Cycle cycle) {
+    clock.advance_to(cycle);
+    schedule.begin(cycle);
+  }
   /// Posts an event `in` cycles from now, at least one, for a router of any part.
   [[gnu::always_inline]] void post(Tick in, Event event) {
     if (undivided_ || owns(event.router())) {

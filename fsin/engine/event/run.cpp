@@ -38,7 +38,8 @@ Run::Run(const CompiledAlgorithm& algorithm, const RunParts& run, Division divis
   // Lower bound of the cycles between two parts: a header needs that many to the next router, the news of its departure
   // 1 + credit_delay back.
   if (shared_.parts.count() > 1 && workload.endless() && !algorithm.looks_around) {
-    context_.window = std::min(rules.links.shortest_hop, 1 + rules.credit_delay);
+    constexpr unsigned most = 10'000;  // between two looks for a request to stop
+    context_.window = std::min({rules.links.shortest_hop, 1 + rules.credit_delay, most});
   }
   if (division.only) {
     if (algorithm.looks_around) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fsin/engine/event/schedule.hpp"
 
+#include <algorithm>
 #include <vector>
 
 namespace fsin::engine::event {
@@ -28,14 +29,40 @@ void load_plan(ByteReader& in, Add add) {
 
 }  // namespace
 
+Schedule::Schedule(const Rules& rules, Cycle delays_in_wheel)
+    : events((Cycle{rules.packet_phits} + 1) * rules.links.slowest + 1 +
+             std::min(delays_in_wheel, Cycle{rules.links.longest_delay} + rules.credit_delay + rules.router_delay)),
+      deliveries(Cycle{rules.packet_phits} * rules.links.slowest + 2) {
+  begin(0);
+}
+
+void Schedule::add_far(Cycle at, Event event) {
+  far_.push_back({at, event});
+  std::push_heap(far_.begin(), far_.end());
+  far_next_ = far_.front().at;
+}
+
+void Schedule::bring_near() {
+  for (; far_next_ < beyond_; far_next_ = far_.empty() ? never : far_.front().at) {
+    const Event event = far_.front().event;
+    events.add(far_next_, event, static_cast<unsigned>(event.kind()));
+    std::pop_heap(far_.begin(), far_.end());
+    far_.pop_back();
+  }
+}
+
 void Schedule::save(Cycle now, ByteWriter& out) const {
   save_plan<Event>(events, now, out);
+  out(far_);
   save_plan<PacketNumber>(deliveries, now, out);
   save_plan<std::uint32_t>(polls, now, out);
 }
 
 void Schedule::load(Cycle now, ByteReader& in) {
+  begin(now);
   load_plan<Event>(in, [&](Cycle at, Event event) { add(at, event); });
+  in(far_);
+  far_next_ = far_.empty() ? never : far_.front().at;
   load_plan<PacketNumber>(in, [&](Cycle at, PacketNumber number) { deliveries.add(at, number); });
   polls = PollQueue();  // removes the first polls of all nodes
   load_plan<std::uint32_t>(in, [&](Cycle at, std::uint32_t node) { polls.add(now, at, node); });

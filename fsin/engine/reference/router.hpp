@@ -16,7 +16,9 @@ struct InputQueue {
   Occupancy held;
   bool leaving = false;  ///< the first packet owns an output (or consumption) and keeps it until its tail has left
   routing::Retry retry = 0;
-  std::optional<Cycle> since;  ///< cycle in which the header at the head was first served
+  bool looked_at = false;      ///< the header at the head is there and its router delay is over
+  unsigned fastest = 1;        ///< cycles of a phit over the fastest output that it may ask for (Rules::tail_due)
+  std::optional<Cycle> since;  ///< first cycle in which the header at the head might ask
 };
 
 struct OutputChannel {

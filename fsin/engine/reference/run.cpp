@@ -29,6 +29,7 @@ stats::RunTotals run_cycles(Stepper<Draws>& stepper, const RunParts& parts, Tall
   stats::Outcome outcome = stats::Outcome::finished;
   Cycle now = 0;
   unsigned passed = 0;
+  std::uint64_t steps = 0;
   bool workload_stands_still = false;  // whatever else moves
   const auto pass_borders = [&](Cycle next) {
     for (; next > tally.border(passed); ++passed) {
@@ -44,14 +45,16 @@ stats::RunTotals run_cycles(Stepper<Draws>& stepper, const RunParts& parts, Tall
       outcome = stats::Outcome::interrupted;
       break;
     }
-    if (const auto end = stopping.before(stepper.next_cycle(), stepper.last_progress(), tally.in_network())) {
+    const Cycle next = stepper.next_cycle();
+    if (const auto end = stopping.before(next, stepper.last_progress(), tally.in_network())) {
       pass_borders(end->cycle);
       outcome = end->outcome;
       now = end->cycle;
       break;
     }
-    pass_borders(now + 1);
-    stepper.step(++now);
+    now = next == never ? now + 1 : next;
+    pass_borders(now);
+    stepper.step(now);
     if (plan.check) stepper.world().verify(tally.in_network());
     if (workload.finished() && !workload.failed()) {
       ++now;
@@ -62,7 +65,8 @@ stats::RunTotals run_cycles(Stepper<Draws>& stepper, const RunParts& parts, Tall
       outcome = stats::Outcome::deadlock;
       break;
     }
-    if (control.progress && now % 256 == 0) control.progress(now, stopping.fraction(now, workload), tally.in_network());
+    if (control.progress && ++steps % 256 == 0)
+      control.progress(now, stopping.fraction(now, workload), tally.in_network());
   }
   stepper.tell_last();
   const bool stands_still = outcome == stats::Outcome::deadlock;

@@ -57,10 +57,10 @@ void Stepper<Draws>::fill_port_queues(Router& router) {
   }
 }
 
-/// True if the header may request an output: from the cycle after its arrival on (store-and-forward: after the arrival
-/// of its tail), an injected one at once, plus the router delay.
+/// True if the header is there: from the cycle after its arrival on (store-and-forward: after the arrival of its tail),
+/// an injected one at once, plus the router delay.
 template <class Draws>
-bool Stepper<Draws>::may_ask(const InputQueue& queue, unsigned q) const {
+bool Stepper<Draws>::is_ready(const InputQueue& queue, unsigned q) const {
   if (queue.held.empty() || queue.leaving) return false;
   const Item& item = queue.held.front();
   if (q < rules_.transit_queues) {
@@ -68,6 +68,41 @@ bool Stepper<Draws>::may_ask(const InputQueue& queue, unsigned q) const {
     return now_ > (rules_.whole_packet ? item.last_in : item.first_in) + rules_.router_delay;
   }
   return now_ >= world_.packets[item.packet].entered + rules_.router_delay;
+}
+
+/// The first look at a header that is ready. The routing may decide, which leaves the outputs that it may ask for.
+template <class Draws>
+void Stepper<Draws>::look_at(std::uint32_t r, unsigned q) {
+  InputQueue& queue = world_.routers[r].queues[q];
+  Packet& packet = world_.packets[queue.held.front().packet];
+  queue.looked_at = true;
+  queue.fastest = 1;  // of consumption
+  if (packet.destination == r) return;
+  const View<Draws> view(world_, draws_, r, q, now_);
+  if (algorithm_.decides()) packet.route.set(algorithm_.decide(view, state_of(packet)));
+  if (!rules_.tail_due) return;
+  std::vector<std::uint16_t> candidates;
+  algorithm_.candidates(view, state_of(packet), candidates);
+  queue.fastest = max_phit_cycles;
+  for (const std::uint16_t out : candidates) {
+    const unsigned port = rules_.port_of[out];
+    if (!world_.topology.graph.next(RouterId(r), port).exists()) continue;  // failed from the start
+    queue.fastest = std::min(queue.fastest, world_.routers[r].ports[port].link.phit_cycles);
+  }
+}
+
+/// True if the header may request an output: it is ready and, where tails must be due, its own is, over the fastest of
+/// the outputs that it may ask for.
+template <class Draws>
+bool Stepper<Draws>::may_ask(std::uint32_t r, unsigned q) {
+  InputQueue& queue = world_.routers[r].queues[q];
+  if (!is_ready(queue, q)) return false;
+  if (!queue.looked_at) look_at(r, q);
+  if (queue.since) return true;
+  if (rules_.tail_due && q < rules_.transit_queues && !world_.is_due(queue.held.front().packet, queue.fastest, now_))
+    return false;
+  queue.since = now_;
+  return true;
 }
 
 /// Before 1c: updates whether the router is congested, which means that a header in transit has waited for too long.
@@ -94,16 +129,13 @@ void Stepper<Draws>::request(std::uint32_t r) {
   Router& router = world_.routers[r];
   for (unsigned q = 0; q < rules_.queues; ++q) {
     InputQueue& queue = router.queues[q];
-    if (!may_ask(queue, q)) continue;
-    const bool first_look = !queue.since;
-    if (first_look) queue.since = now_;
-    Packet& packet = world_.packets[queue.held.front().packet];
+    if (!may_ask(r, q)) continue;
+    const Packet& packet = world_.packets[queue.held.front().packet];
     if (packet.destination == r) {
       at_destination_.push_back(q);
       continue;
     }
     View<Draws> view(world_, draws_, r, q, now_);
-    if (first_look && algorithm_.decides()) packet.route.set(algorithm_.decide(view, state_of(packet)));
     const routing::Choice choice = algorithm_.request(view, state_of(packet), queue.retry);
     if (choice.made()) requests_.push_back({static_cast<unsigned>(choice.out), q});
   }
@@ -170,7 +202,7 @@ void Stepper<Draws>::consume(std::uint32_t r) {
 template <class Draws>
 void Stepper<Draws>::drain(std::uint32_t r, unsigned q) {
   const Item item = world_.routers[r].queues[q].held.front();
-  if (item.out == item.in) return;  // the next phit has not arrived
+  if (item.out == item.in) return wait_for_phit();  // it has not arrived
   if (item.out == 0) progress_ = now_;
   constexpr unsigned phit_cycles = 1;
   if (!world_.phit_leaves(r, q, phit_cycles, now_)) return;
@@ -197,7 +229,7 @@ void Stepper<Draws>::move_link(std::uint32_t r, unsigned p) {
     const unsigned q = *channel.owner;
     const Item item = world_.routers[r].queues[q].held.front();
     hold_link(port);
-    if (item.out == item.in) return;
+    if (item.out == item.in) return wait_for_phit();
     Packet& packet = world_.packets[item.packet];
     if (item.out == 0) {
       port.background_was_last = false;
@@ -246,49 +278,6 @@ bool Stepper<Draws>::background_has(std::uint32_t r, unsigned p) {
   port.taken_until = now_ + Cycle{rules_.packet_phits} * port.link.phit_cycles - 1;
   port.background_was_last = true;
   return true;
-}
-
-template <class Draws>
-std::vector<WaitingHeader> Stepper<Draws>::waiting_headers() {
-  std::vector<WaitingHeader> headers;
-  std::vector<std::uint16_t> candidates;
-  for (std::uint32_t r = 0; r < world_.routers.size(); ++r) {
-    const Router& router = world_.routers[r];
-    for (unsigned q = 0; q < rules_.queues; ++q) {
-      if (!may_ask(router.queues[q], q) || !router.queues[q].since) continue;
-      const Packet& packet = world_.packets[router.queues[q].held.front().packet];
-      WaitingHeader header{r, q, packet.source, packet.destination, {}};
-      if (packet.destination != r) {
-        const View<Draws> view(world_, draws_, r, q, now_);
-        candidates.clear();
-        algorithm_.candidates(view, state_of(packet), candidates);
-        for (const std::uint16_t out : candidates) {
-          Obstacle obstacle = Obstacle::none;
-          if (world_.channel(router, out).failed) {
-            obstacle = Obstacle::failed;
-          } else if (!world_.has_room(router, out)) {
-            obstacle = Obstacle::no_room;
-          } else if (!view.can_request(out)) {
-            obstacle = Obstacle::no_bubble;
-          } else if (world_.channel(router, out).owner) {
-            obstacle = Obstacle::owned;
-          }
-          header.wanted.push_back({out, obstacle});
-        }
-      }
-      headers.push_back(std::move(header));
-    }
-  }
-  return headers;
-}
-
-template <class Draws>
-std::vector<std::uint32_t> Stepper<Draws>::silenced() const {
-  std::vector<std::uint32_t> nodes;
-  for (std::uint32_t node = 0; node < next_poll_.size(); ++node) {
-    if (world_.routers[node].silenced) nodes.push_back(node);
-  }
-  return nodes;
 }
 
 template class Stepper<KeyedDraws>;

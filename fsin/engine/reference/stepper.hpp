@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <stdexcept>
 #include <vector>
 
 #include "fsin/engine/diagnosis.hpp"
@@ -35,6 +36,7 @@ class Stepper {
         workload_(workload),
         tally_(tally),
         background_(background),
+        links_are_long_(rules.links.longest_delay > 64 && background == nullptr && !rules.congestion.counts()),
         next_poll_(topology.graph.nodes()) {
     for (std::size_t n = 0; n < next_poll_.size(); ++n) next_poll_[n] = workload.first_poll(NodeId(n));
     for (std::size_t link = 0; background_ != nullptr && link < background_->backlog.size(); ++link)
@@ -72,11 +74,13 @@ class Stepper {
   const World& world() const { return world_; }
   World& world() { return world_; }
   Cycle last_progress() const { return progress_; }
-  /// The earliest planned cycle of any node if nothing is under way and nothing is left to report, or `never`.
+  /// The next cycle to simulate; `never` if nothing is under way, nothing is left to report and no node has a plan.
+  /// Where links are long, the cycles in which all packets are on links are passed over.
   Cycle next_cycle() const {
-    if (tally_.in_network() != 0 || !delivered_.empty()) return now_ + 1;
+    if (!delivered_.empty()) return now_ + 1;
     const Cycle plan = *std::min_element(next_poll_.begin(), next_poll_.end());
-    return plan == never ? never : now_ + 1;
+    if (tally_.in_network() == 0) return plan == never ? never : now_ + 1;
+    return links_are_long_ && world_.is_quiet(now_) ? std::max(now_ + 1, next_change(plan)) : now_ + 1;
   }
   std::vector<WaitingHeader> waiting_headers();
   /// Nodes that have packets to send and a failed router.
@@ -88,11 +92,21 @@ class Stepper {
     unsigned queue;
   };
 
+  /// Of a quiet network: the next cycle in which a node acts, something arrives or fails.
+  Cycle next_change(Cycle plan) const {
+    return std::min({plan, world_.next_arrival(), world_.topology.failures.next_after(now_)});
+  }
   void offer(std::uint32_t node);
   void fill_port_queues(Router& router);
   void watch(Router& router) const;
   void request(std::uint32_t r);
-  bool may_ask(const InputQueue& queue, unsigned q) const;
+  bool is_ready(const InputQueue& queue, unsigned q) const;
+  void look_at(std::uint32_t r, unsigned q);
+  bool may_ask(std::uint32_t r, unsigned q);
+  /// A packet that has started may wait for its next phit only where headers do not wait for tails.
+  void wait_for_phit() const {
+    if (rules_.tail_due) throw std::logic_error("a packet has started before its tail was due");
+  }
   void hold_link(OutputPort& port) const {
     ++port.carried;
     port.last_held = now_;
@@ -112,6 +126,7 @@ class Stepper {
   workload::Workload& workload_;
   Tally& tally_;
   const LinkRates* background_;
+  bool links_are_long_;
   std::vector<Cycle> next_poll_;
   std::vector<Request> requests_;
   std::vector<unsigned> at_destination_;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 #include <stdexcept>
+#include <tuple>
 
 namespace fsin::engine::reference {
 
@@ -89,6 +90,7 @@ bool World::phit_leaves(std::uint32_t router, unsigned q, unsigned phit_cycles, 
   const bool tail = queue.held.phit_out(cycle, slot_kept);
   if (tail) {
     queue.leaving = false;
+    queue.looked_at = false;
     queue.retry = 0;
     queue.since.reset();
   }
@@ -119,6 +121,26 @@ void World::settle(Cycle cycle) {
     credits_.pop_front();
     channel(routers[credit.router], credit.out).ahead.phit_out(cycle, credit.slot_kept);
   }
+}
+
+bool World::is_quiet(Cycle cycle) const {
+  const auto waits = [](const auto& place) { return !place.empty(); };
+  return std::none_of(routers.begin(), routers.end(), [&](const Router& router) {
+    const auto& [queues, ports, injectors] = std::tie(router.queues, router.ports, router.injectors);
+    return std::any_of(queues.begin(), queues.end(), [&](const InputQueue& queue) { return waits(queue.held); }) ||
+           std::any_of(injectors.begin(), injectors.end(), [&](const Injector& each) { return waits(each.buffer); }) ||
+           std::any_of(ports.begin(), ports.end(), [&](const OutputPort& port) { return port.free_from > cycle + 1; });
+  });
+}
+
+Cycle World::next_arrival() const {
+  Cycle next = credits_.empty() ? never : credits_.front().due;
+  for (const Router& router : routers) {
+    for (const OutputPort& port : router.ports) {
+      if (!port.on_link.empty()) next = std::min(next, port.on_link.front().due);
+    }
+  }
+  return next;
 }
 
 void World::forget_carried() {

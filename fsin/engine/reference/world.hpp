@@ -48,6 +48,12 @@ class World {
   /// must confirm, and so when the link is free.
   void plan_tail(OutputPort& port, PacketNumber packet, Cycle cycle);
 
+  /// True if no phit of the packet, which came over a link, would come too late were the header to start now over an
+  /// output that takes `phit_cycles` for each.
+  bool is_due(PacketNumber packet, unsigned phit_cycles, Cycle cycle) const {
+    return tail_from_[packet] <= cycle + Cycle{packets[packet].phits - 1U} * phit_cycles;
+  }
+
   /// Fails the links and routers whose failure is due in this cycle.
   void fail(Cycle cycle);
 
@@ -56,6 +62,10 @@ class World {
   bool phit_leaves(std::uint32_t router, unsigned q, unsigned phit_cycles, Cycle cycle);
   /// Starts a phit over the link; it is in the next queue at the end of the last cycle of its crossing.
   void phit_crosses(std::uint32_t router, unsigned port, unsigned vc, PacketNumber packet, Cycle cycle);
+  /// True if all packets are on links, with their tails: nothing can happen in the next cycle but what settle() does.
+  bool is_quiet(Cycle cycle) const;
+  /// The first cycle at whose end a phit or a credit arrives; `never` if none is under way.
+  Cycle next_arrival() const;
   /// Ends a cycle: phits arrive in queues, credits arrive at senders.
   void settle(Cycle cycle);
 

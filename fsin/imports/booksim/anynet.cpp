@@ -13,6 +13,8 @@
 namespace fsin::imports {
 namespace {
 
+constexpr std::uint64_t most_delay = 1'000'000'000;  ///< cycles; that of fsin's links
+
 /// Delays by direction, in cycles; none where only the other side lists the link.
 using Delays = std::map<std::pair<std::uint64_t, std::uint64_t>, std::uint64_t>;
 
@@ -35,9 +37,9 @@ class AnynetReader {
       std::uint64_t delay = 1;
       if (at < words_.size() && words_[at] != "router" && words_[at] != "node") {
         const auto given = parse_natural(words_[at]);
-        if (!given || *given == 0 || *given > 10'000)
+        if (!given || *given == 0 || *given > most_delay)
           return diagnostics_.input_error(
-              mark, fmt::format("expected a delay of 1 to 10000 cycles, not {}", in_quotes(words_[at])));
+              mark, fmt::format("expected a delay of 1 to {} cycles, not {}", most_delay, in_quotes(words_[at])));
         delay = *given;
         ++at;
       }

@@ -246,7 +246,7 @@ void Ns3List::convert(const Source& source, Result& to, Diagnostics& diagnostics
   to.draft.set("network.router.virtual_channels", "1");
   to.draft.set("network.router.queue", "64 packets", "buffers of switches are in the configuration of the run");
   to.draft.set("network.packet", "1000 B", "PACKET_PAYLOAD_SIZE of HPCC's configurations");
-  // Delays are 10000 cycles at most.
+  // A packet is 20 phits, and fewer where cycles would be shorter than half a nanosecond.
   to.draft.set("network.phit", reader.fastest() > 800'000'000'000 ? "250 B" : "50 B", "what a link moves in a cycle");
   to.draft.set("workload.type", "synthetic", "the list says nothing of the traffic");
   to.draft.set("workload.pattern", "uniform");

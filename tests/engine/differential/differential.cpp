@@ -7,11 +7,13 @@
 // killed and continued from its checkpoints many times.
 //
 //   fsin-differential [--cases N] [--first K] [--divide-every E] [--arbiter NAME] [--flow-control NAME]
-//                     [--congestion-control NAME] [--network NAME] [--link-classes] [--faults] [--background] [-v]
+//                     [--congestion-control NAME] [--network NAME] [--link-classes] [--tail-due]
+//                     [--long-delays] [--faults] [--background] [-v]
 // runs cases K .. K+N-1; the first difference stops it with exit code 1. With a NAME every case takes this arbiter,
 // this network (networks/networks.hpp), or this flow control if it goes with the network; with --link-classes every
-// case has links that differ in speed or delay, with --faults links or routers fail in every case, and with
-// --background load takes links beside the packets of every case (engine/link_rates.hpp).
+// case has links that differ in speed or delay, with --tail-due their speeds differ and headers wait for their tails,
+// with --long-delays some delays are beyond the wheel of the event engine, with --faults links or routers fail in every
+// case, and with --background load takes links beside the packets of every case (engine/link_rates.hpp).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -219,6 +221,12 @@ bool parse(int argc, char** argv, Options& options) {
     } else if (word == "--link-classes") {
       options.demands.link_classes = true;
       options.demanded += " --link-classes";
+    } else if (word == "--tail-due") {
+      options.demands.tail_due = true;
+      options.demanded += " --tail-due";
+    } else if (word == "--long-delays") {
+      options.demands.long_delays = true;
+      options.demanded += " --long-delays";
     } else if (word == "--faults") {
       options.demands.faults = true;
       options.demanded += " --faults";
@@ -234,8 +242,8 @@ bool parse(int argc, char** argv, Options& options) {
     } else {
       fmt::print(stderr,
                  "usage: fsin-differential [--cases N] [--first K] [--divide-every E] [--arbiter NAME] "
-                 "[--flow-control NAME] [--congestion-control NAME] [--network NAME] [--link-classes] [--faults] "
-                 "[--background] [-v]\n");
+                 "[--flow-control NAME] [--congestion-control NAME] [--network NAME] [--link-classes] "
+                 "[--tail-due] [--long-delays] [--faults] [--background] [-v]\n");
       return false;
     }
   }

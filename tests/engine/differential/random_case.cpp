@@ -30,15 +30,38 @@ void random_flow_control(std::uint64_t number, std::optional<router::FlowControl
 
 /// Now and then links whose speed and delay differ by class. Of dice of its own, so that the other cases keep their
 /// numbers.
-void random_link_classes(std::uint64_t number, bool demanded, engine::Design& design) {
+void random_link_classes(std::uint64_t number, const Demands& demands, engine::Design& design) {
   Dice dice(number ^ std::uint64_t{1} << 61U);
-  if (!demanded && !dice.chance(20)) return;
-  const bool delays = dice.chance(50), slow = !delays || dice.chance(70);
+  if (!demands.link_classes && !demands.tail_due && !dice.chance(20)) return;
+  const bool delays = dice.chance(50), slow = !delays || demands.tail_due || dice.chance(70);
   for (std::size_t c = topology::geometry_of(design.topology)->link_classes().size(); c > 0; --c) {
     design.link_classes.push_back({.phit_cycles = slow ? dice.one_of({1U, 1U, 2U, 3U, 4U, 7U}) : 1U,
                                    .delay = delays ? dice.one_of({0U, 1U, 5U, 30U}) : design.link_delay});
   }
   if (engine::link_spread(design).longest_hop > 1) design.router.bubble_test = router::BubbleTest::automatic;
+}
+
+/// Now and then delays beyond the wheel of the event engine, which is as short as it gets then. Of dice of its own, so
+/// that the other cases keep their numbers.
+void random_long_delays(std::uint64_t number, bool demanded, RandomCase& result) {
+  Dice dice(number ^ std::uint64_t{1} << 58U);
+  if (!demanded && !dice.chance(5)) return;
+  engine::Design& design = result.design;
+  result.plan.delays_in_wheel = dice.one_of({0U, 0U, 200U});
+  const auto draw = [&] { return dice.one_of({90U, 300U, 1000U}); };
+  if (dice.chance(80)) design.link_delay = draw();
+  for (engine::LinkTimes& link : design.link_classes) {
+    if (dice.chance(60)) link.delay = draw();
+  }
+  if (dice.chance(50)) design.router.credit_delay = draw();
+  if (dice.chance(15)) design.router.delay = draw();
+  if (engine::link_spread(design).longest_hop > 1) design.router.bubble_test = router::BubbleTest::automatic;
+}
+
+/// Now and then headers that wait for their tails. Of dice of its own, so that the other cases keep their numbers.
+void random_forward(std::uint64_t number, bool demanded, engine::Design& design) {
+  Dice dice(number ^ std::uint64_t{1} << 59U);
+  if (demanded || dice.chance(30)) design.router.forward = router::Forward::tail_due;
 }
 
 template <class Control>
@@ -102,7 +125,9 @@ RandomCase make_case(std::uint64_t number, const Demands& demands) {
   random_flow_control(number, demands.flow_control, result.design);
   random_router(dice, result.design);
   random_congestion_control(number, demands.congestion_control, result.design);
-  random_link_classes(number, demands.link_classes, result.design);
+  random_link_classes(number, demands, result.design);
+  random_forward(number, demands.tail_due, result.design);
+  random_long_delays(number, demands.long_delays, result);
   if (demands.arbiter) result.design.router.arbiter = *demands.arbiter;
   result.topology = topology::build(result.design.topology);
   random_faults(number, demands.faults, result.design, result.topology);
@@ -120,7 +145,9 @@ RandomCase make_case(std::uint64_t number, const Demands& demands) {
   const router::Arbiter arbiter = result.design.router.arbiter;
   if (dice.chance(40) && arbiter != router::arbiter<router::Oldest>) {
     // The links of a network that has stopped are looked at once the watchdog has waited.
-    constexpr Cycle longest_move = 600;
+    const engine::Design& design = result.design;
+    const Cycle longest_move = Cycle{600} + engine::link_spread(design).longest_delay +
+                               design.router.credit_delay.cycles() + design.router.delay.cycles();
     result.plan.tick_keep = result.plan.watchdog + longest_move + dice.between(100, 400);
     result.plan.tick_reach = result.plan.tick_keep + dice.between(100, 1000);
   }
@@ -137,12 +164,14 @@ std::string describe(const RandomCase& c) {
       r.injection_queue.value, config::name_of(router::Arbiters::names, r.arbiter),
       config::name_of(router::Consumptions::names, r.consumption), r.delay.cycles(), c.design.link_delay,
       r.credit_delay.cycles(), c.design.packet_phits);
+  if (r.forward == router::Forward::tail_due) text += ", tails due";
   if (!std::holds_alternative<router::NoCongestionControl>(r.congestion_control)) {
     text += fmt::format(", {}", router::CongestionControls::name_of(r.congestion_control));
   }
   for (const engine::LinkTimes& link : c.design.link_classes) {
     text += fmt::format(", links {} + {}", link.phit_cycles, link.delay);
   }
+  if (c.plan.delays_in_wheel < 1000) text += fmt::format(", wheel of {}", c.plan.delays_in_wheel);
   return text + describe_faults(c.topology) + describe_background(c.background.get()) + "; " + c.workload_text;
 }
 

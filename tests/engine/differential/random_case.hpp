@@ -34,6 +34,8 @@ struct Demands {
   std::optional<std::size_t> congestion_control;  ///< place in the catalogue
   std::string_view network;                       ///< a name of networks::draws; empty: any
   bool link_classes = false;                      ///< links of different speed and delay, always
+  bool tail_due = false;                          ///< links of different speed, and tails must be due, always
+  bool long_delays = false;                       ///< delays beyond the wheel of the event engine, always
   bool faults = false;                            ///< links or routers that fail, always
   bool background = false;                        ///< load that takes links, always
 };

@@ -127,6 +127,10 @@ TEST_CASE("Over links of different speed and delay a packet takes as long as the
       design.router.flow_control = router::flow_control<router::StoreAndForward>;
       const engine::PacketLog whole = run_script(kind, design, {{0, 3, 1}}).packets.at(0);
       CHECK(whole.delivered - whole.entered == number(row[6]));
+      design.router.flow_control.reset();
+      design.router.forward = router::Forward::tail_due;
+      const engine::PacketLog due = run_script(kind, design, {{0, 3, 1}}).packets.at(0);
+      CHECK(due.delivered - due.entered == number(row[7]));
     }
   }
 }

@@ -95,6 +95,7 @@ class Departures : public Waiters<Algorithm, one_word> {
     }
     packet.tail_from = gone - 1 + link.hop();
     packet.came_at = static_cast<std::uint16_t>(link.phit_cycles);
+    packet.looked_at = 0;
     algorithm_.advance(state_of(packet), p);
     ++packet.hops;
     core_.tally.hop(packet, router, p, core_.clock.cycle);

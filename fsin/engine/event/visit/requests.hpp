@@ -28,6 +28,7 @@ class Requests : public Grants<Algorithm, one_word> {
   using Below::is_restricted;
   using Below::list_;
   using Below::mask_words;
+  using Below::next_;
   using Below::request_restricted;
   using Below::requests_;
   using Below::rules_;
@@ -58,6 +59,9 @@ class Requests : public Grants<Algorithm, one_word> {
   [[gnu::always_inline]] void ask(const Block& block, std::uint32_t router, unsigned q, bool first) {
     Queue& queue = core_.state.queue(block, q);
     Packet& packet = head_packet(queue);
+    if (rules_.tail_due) [[unlikely]] {  // asked before `first`, which is as good as random
+      if (first && waits_for_tail(block, router, q, packet)) return;
+    }
     if (packet.destination == router) {
       collect_arrived(block, router, q, queue);
       return;
@@ -65,7 +69,7 @@ class Requests : public Grants<Algorithm, one_word> {
     View view = this->view(block, router, q);
     State& state = state_of(packet);
     if constexpr (routing::Deciding<Algorithm> && !routing::LookingAround<Algorithm>) {
-      if (first) algorithm_.decide(view, state);
+      if (first && packet.looked_at == 0) algorithm_.decide(view, state);
     }
     if constexpr (Algorithm::remembers) {
       if (!first) {
@@ -80,6 +84,33 @@ class Requests : public Grants<Algorithm, one_word> {
     const auto out = static_cast<unsigned>(choice.out);
     list_[requests_] = {static_cast<std::uint16_t>(out), static_cast<std::uint16_t>(q)};
     requests_ += unsigned{core_.state.channel(block, out).owned_until <= core_.clock.tick};  // as good as random
+  }
+
+  /// Serves a header for the first time where tails must be due (docs/model/router.md, "When the tail is due"). True:
+  /// it may not ask before a later tick, which is planned.
+  [[gnu::noinline]] bool waits_for_tail(const Block& block, std::uint32_t router, unsigned q, Packet& packet) {
+    if (packet.looked_at != 0) return false;
+    packet.looked_at = 1;
+    unsigned fastest = 1;
+    if (packet.destination != router) {
+      View view = this->view(block, router, q);
+      State& state = state_of(packet);
+      if constexpr (routing::Deciding<Algorithm> && !routing::LookingAround<Algorithm>) algorithm_.decide(view, state);
+      if (packet.came_at <= fastest) return false;
+      fastest = max_phit_cycles;
+      algorithm_.candidates(view, state, [&](std::int32_t out) {
+        const OutPort& port = block.port(rules_.port_of[static_cast<unsigned>(out)]);
+        if (port.link_class == network::no_link) return;  // failed from the start
+        fastest = std::min(fastest, rules_.link_times[port.link_class].phit_cycles);
+      });
+    }
+    const Tick behind = (packet.phits - 1U) * fastest;
+    if (packet.tail_from <= core_.clock.tick + behind) return false;
+    packet.ready_from = packet.tail_from - behind;
+    block.clear(&Masks::fresh, q);
+    block.set(&Masks::behind, q);
+    next_ = std::min(next_, packet.ready_from);
+    return true;
   }
 
   void collect_arrived(const Block& block, std::uint32_t router, unsigned q, Queue& queue) {

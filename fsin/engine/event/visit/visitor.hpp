@@ -160,7 +160,8 @@ void Visitor<Algorithm, one_word>::decide(std::uint32_t router) {
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 void Visitor<Algorithm, one_word>::decide(const Block& block, std::uint32_t router, unsigned q) {
   Packet& packet = head_packet(core_.state.queue(block, q));
-  if (packet.destination != router) algorithm_.decide(view(block, router, q), state_of(packet));
+  if (packet.destination != router && packet.looked_at == 0)
+    algorithm_.decide(view(block, router, q), state_of(packet));
 }
 
 }  // namespace fsin::engine::event
