@@ -18,10 +18,13 @@ Core::Core(Shared& shared, unsigned self, const topology::Topology& topology, co
       schedule(rules, plan.delays_in_wheel),
       shared_(shared),
       self_(self),
-      undivided_(shared.parts.count() == 1),
+      posts_(!schedule.all_near()        ? Posts::far
+             : shared.parts.count() == 1 ? Posts::here
+                                         : Posts::by_owner),
       visits_(std::make_unique_for_overwrite<std::uint32_t[]>(topology.graph.routers())) {}
 
-void Core::post_remote(Cycle at, Event event) {
+void Core::post_elsewhere(Cycle at, Event event) {
+  if (owns(event.router())) return schedule.add(at, event);
   remote_due_ = std::min(remote_due_, at);
   shared_.remote.box(meetings_, self_, shared_.parts.owner(event.router())).push_back({at, event});
 }
@@ -29,7 +32,7 @@ void Core::post_remote(Cycle at, Event event) {
 bool Core::take_remote(std::uint64_t meetings) {
   remote_due_ = never;
   meetings_ = meetings;
-  if (undivided_ || meetings == 0) return false;
+  if (shared_.parts.count() == 1 || meetings == 0) return false;
   for (unsigned from = 0; from < shared_.parts.count(); ++from) {
     std::vector<RemoteEvent>& box = shared_.remote.box(meetings - 1, from, self_);
     for (const RemoteEvent& remote : box) schedule.add(remote.at, remote.event);

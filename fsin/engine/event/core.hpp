@@ -51,10 +51,10 @@ class Core {
   }
   /// Posts an event `in` cycles from now, at least one, for a router of any part.
   [[gnu::always_inline]] void post(Tick in, Event event) {
-    if (undivided_ || owns(event.router())) {
-      schedule.add(clock.cycle + in, event);
+    if (posts_ == Posts::here || (posts_ == Posts::by_owner && owns(event.router()))) {
+      schedule.add_near(clock.cycle + in, event);
     } else {
-      post_remote(clock.cycle + in, event);
+      post_elsewhere(clock.cycle + in, event);
     }
   }
   /// The departure of a packet from the queue where its header starts to move now: one phit in `phit_cycles`, and none
@@ -85,7 +85,13 @@ class Core {
     RouterHead& head = block.head();
     if (head.wake_at == at) return;
     head.wake_at = at;
-    if (at != no_tick) schedule.add(clock.cycle + (at - clock.tick), Event(Kind::wake, router, 0, 0));
+    if (at == no_tick) return;
+    const Cycle cycle = clock.cycle + (at - clock.tick);
+    if (posts_ != Posts::far) {
+      schedule.add_near(cycle, Event(Kind::wake, router, 0, 0));
+    } else {
+      post_elsewhere(cycle, Event(Kind::wake, router, 0, 0));
+    }
   }
   /// Calls use(router) for each visit that was ordered for this cycle.
   template <class Use>
@@ -135,11 +141,15 @@ class Core {
   static void archive(Self& self, Archive& a) {
     a(self.packets, self.tally, self.clock, self.progress, self.remote_due_, self.meetings_);
   }
-  void post_remote(Cycle at, Event event);
+  /// An event for another part, or of any later cycle.
+  [[gnu::noinline]] void post_elsewhere(Cycle at, Event event);
 
   Shared& shared_;
   unsigned self_;
-  bool undivided_;
+  /// Where an event goes at once: to this part, to this part if it owns the router, or nowhere, for it may lie beyond
+  /// the reach of the wheel.
+  enum class Posts : std::uint8_t { here, by_owner, far };
+  Posts posts_;
   std::unique_ptr<std::uint32_t[]> visits_;  ///< routers to be visited in this cycle, each once
   std::size_t visit_count_ = 0;
   Cycle remote_due_ = never;    ///< earliest event left for other parts since the last meeting

@@ -27,12 +27,17 @@ void load_plan(ByteReader& in, Add add) {
   for (const Planned<Item>& each : all) add(each.at, each.item);
 }
 
+Cycle longest_delays(const Rules& rules) {
+  return Cycle{rules.links.longest_delay} + rules.credit_delay + rules.router_delay;
+}
+
 }  // namespace
 
 Schedule::Schedule(const Rules& rules, Cycle delays_in_wheel)
     : events((Cycle{rules.packet_phits} + 1) * rules.links.slowest + 1 +
-             std::min(delays_in_wheel, Cycle{rules.links.longest_delay} + rules.credit_delay + rules.router_delay)),
-      deliveries(Cycle{rules.packet_phits} * rules.links.slowest + 2) {
+             std::min(delays_in_wheel, longest_delays(rules))),
+      deliveries(Cycle{rules.packet_phits} * rules.links.slowest + 2),
+      all_near_(longest_delays(rules) <= delays_in_wheel) {
   begin(0);
 }
 

@@ -30,11 +30,13 @@ class Schedule {
   /// `delays_in_wheel`: cycles of delay of links, routers and credits, all together, that the wheel has room for.
   Schedule(const Rules& rules, Cycle delays_in_wheel);
 
-  void add(Cycle at, Event event) {
-    if (at >= beyond_) [[unlikely]]
-      return add_far(at, event);
-    events.add(at, event, static_cast<unsigned>(event.kind()));
-  }
+  /// True when the wheel reaches every event that there can be. Events are added to the wheel itself then.
+  bool all_near() const { return all_near_; }
+  /// Adds an event in the wheel's reach.
+  void add_near(Cycle at, Event event) { events.add(at, event, static_cast<unsigned>(event.kind())); }
+  /// Adds an event of any later cycle. Not for the path of every event: the comparison, and the code behind it, cost
+  /// 7 % of a run.
+  void add(Cycle at, Event event) { at < beyond_ ? add_near(at, event) : add_far(at, event); }
   /// Begins a cycle, in which add() counts from now on; must precede the taking of its events.
   void begin(Cycle now) {
     beyond_ = now + events.horizon() + 1;
@@ -57,6 +59,7 @@ class Schedule {
   void add_far(Cycle at, Event event);
   void bring_near();
 
+  bool all_near_;
   Cycle beyond_;  ///< first cycle that the wheel does not reach
   Cycle far_next_ = never;
   std::vector<FarEvent> far_;  ///< a heap
