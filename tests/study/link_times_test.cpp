@@ -138,12 +138,11 @@ TEST_CASE("a delay beyond what can be simulated is refused by what was written, 
         "1000000000 that can be simulated; give less, or a larger phit\n");
   CHECK(load("fsin: 1\nnetwork: {link: {delay: 30 ms, bandwidth: 100 Gb/s}}\n").experiment);
   CHECK(load("fsin: 1\nnetwork: {router: {delay: 1 s}, link: {bandwidth: 100 Gb/s}}\n").messages ==
-        "exp.yaml:2:27: router.delay 1 s is 3125000000 cycles of 0.32 ns (100 Gb/s, phits of 4 B), more than the 10000 "
-        "that can be simulated; give less, or a larger phit\n");
-  CHECK(load("fsin: 1\nnetwork: {router: {credit_delay: 100 km}}\n").messages ==
-        "exp.yaml:2:34: router.credit_delay 100 km at 0.2 m/ns is 15625 cycles of 32 ns (1 Gb/s, phits of 4 B), more "
-        "than the 10000 that "
-        "can be simulated; give less, or a larger phit\n");
+        "exp.yaml:2:27: router.delay 1 s is 3125000000 cycles of 0.32 ns (100 Gb/s, phits of 4 B), more than the "
+        "1000000000 that can be simulated; give less, or a larger phit\n");
+  CHECK(load("fsin: 1\nnetwork: {router: {credit_delay: 10000000 km}}\n").messages ==
+        "exp.yaml:2:34: router.credit_delay 10000000 km at 0.2 m/ns is 1562500000 cycles of 32 ns (1 Gb/s, phits of 4 "
+        "B), more than the 1000000000 that can be simulated; give less, or a larger phit\n");
 }
 
 TEST_CASE("metres are measured at the speed that is written, which nothing else uses") {
