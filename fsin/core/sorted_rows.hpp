@@ -26,7 +26,8 @@ class SortedRows {
 
   /// `folder`: where the temporary file is made when there are more rows than `most_kept`.
   explicit SortedRows(std::filesystem::path folder, std::size_t most_kept = (std::size_t{32} << 20U) / sizeof(Row))
-      : file_(std::move(folder)), most_kept_(std::max<std::size_t>(most_kept, 1)) {}
+      : file_(std::move(folder), "the rows that memory does not hold"),
+        most_kept_(std::max<std::size_t>(most_kept, 1)) {}
 
   /// Throws OutputError where the temporary file cannot be written.
   void add(const Row& row) {
@@ -61,7 +62,7 @@ class SortedRows {
    public:
     Block(std::uint64_t first, std::uint64_t last) : next_(first), last_(last) {}
     const Row& row() const { return rows_[at_]; }
-    void fill(SpillFile& file) {
+    void fill(const SpillFile& file) {
       constexpr std::uint64_t at_once = 512;
       rows_.resize(static_cast<std::size_t>(std::min(at_once, last_ - next_)));
       file.read(next_ * sizeof(Row), rows_.data(), rows_.size() * sizeof(Row));
@@ -69,7 +70,7 @@ class SortedRows {
       at_ = 0;
     }
     /// False after the last row.
-    bool advance(SpillFile& file) {
+    bool advance(const SpillFile& file) {
       if (++at_ < rows_.size()) return true;
       if (next_ == last_) return false;
       fill(file);

@@ -14,8 +14,8 @@ inline Json percentiles(const char* of) {
   return schema::object(
       {{"mean", schema::number(of)},
        {"p50", schema::number("the least value that half of the messages do not exceed, to four digits")},
-       {"p95", schema::number("the same of 95 percent")},
-       {"p99", schema::number("the same of 99 percent")},
+       {"p95", schema::number("the least value that 95 percent of the messages do not exceed, to four digits")},
+       {"p99", schema::number("the least value that 99 percent of the messages do not exceed, to four digits")},
        {"max", schema::number("the largest value")}});
 }
 

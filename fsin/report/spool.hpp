@@ -7,16 +7,16 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
+
+#include "fsin/core/spill_file.hpp"
 
 namespace fsin::report {
 
 class Spool {
  public:
   /// `folder`: where the file is made when one is needed.
-  explicit Spool(std::filesystem::path folder) : folder_(std::move(folder)) {}
-  ~Spool();
-  Spool(const Spool&) = delete;
-  Spool& operator=(const Spool&) = delete;
+  explicit Spool(std::filesystem::path folder) : file_(std::move(folder), "the results of runs") {}
 
   /// Appends; throws OutputError when the disk is full, say.
   void write(std::string_view text);
@@ -24,12 +24,8 @@ class Spool {
   void copy_to(const std::function<void(std::string_view)>& take);
 
  private:
-  void spill();
-  [[noreturn]] void fail(std::string_view what) const;
-
-  std::filesystem::path folder_;
+  SpillFile file_;
   std::string buffer_;
-  int descriptor_ = -1;
 };
 
 }  // namespace fsin::report

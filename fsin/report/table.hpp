@@ -10,17 +10,10 @@
 #include <utility>
 #include <vector>
 
+#include "fsin/core/csv.hpp"
 #include "fsin/sweep/result_files.hpp"
 
 namespace fsin::report {
-
-/// A field as CSV has it: quoted where it holds a comma, a quotation mark or the end of a line.
-inline std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
-}
 
 /// A line of columns.yaml. `name` is quoted where YAML needs it.
 inline std::string described(std::string_view name, std::string_view unit, std::string_view meaning) {

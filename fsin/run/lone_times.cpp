@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <tuple>
 #include <unordered_map>
 #include <vector>
 
+#include "fsin/core/hash.hpp"
 #include "fsin/engine/credit_loop.hpp"
 #include "fsin/engine/message/catalogue.hpp"
 #include "fsin/engine/rules.hpp"
@@ -109,17 +109,9 @@ class RouterTimes {
   std::unordered_map<std::uint64_t, LoneWay> ways_;
 };
 
-struct SameLone {
-  bool operator()(const Lone& a, const Lone& b) const {
-    return std::tie(a.source, a.destination, a.bytes, a.packet_phits) ==
-           std::tie(b.source, b.destination, b.bytes, b.packet_phits);
-  }
-};
 struct HashOfLone {
   std::size_t operator()(const Lone& lone) const {
-    std::uint64_t x = (std::uint64_t{lone.source} << 32U | lone.destination) * 0x9e3779b97f4a7c15U;
-    x ^= (lone.bytes + lone.packet_phits) * 0xbf58476d1ce4e5b9U;
-    return static_cast<std::size_t>(x ^ (x >> 29U));
+    return hash_of(lone.source, lone.destination, lone.bytes, lone.packet_phits);
   }
 };
 
@@ -136,7 +128,7 @@ void with_lone_times(const engine::Design& design, const topology::Topology& top
   }
   engine::message::with_whole_time(design, topology, workload::Packetiser(facts), packets,
                                    [&](const engine::message::WholeTime& whole) {
-                                     std::unordered_map<Lone, double, HashOfLone, SameLone> known;
+                                     std::unordered_map<Lone, double, HashOfLone> known;
                                      use([&](const Lone& lone) -> std::optional<double> {
                                        if (known.size() >= most_kept_lone) known.clear();
                                        const auto [found, fresh] = known.try_emplace(lone);

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "fsin/core/append.hpp"
+#include "fsin/core/csv.hpp"
 #include "fsin/core/input_output_error.hpp"
 #include "fsin/core/output_place.hpp"
 #include "fsin/engine/message/catalogue.hpp"
@@ -24,14 +25,6 @@ std::filesystem::path folder_beside(const std::string& path) {
   if (error || place.direct() || is_standard_output(path)) return std::filesystem::temp_directory_path();
   const std::filesystem::path folder = place.path().parent_path();
   return folder.empty() ? std::filesystem::path(".") : folder;
-}
-
-/// In quotes where it would not be one field otherwise.
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted.append(c == '"' ? 2 : 1, c);
-  return quoted + '"';
 }
 
 const std::string& job_of(const std::vector<trgen::jobs::JobRanks>& jobs, std::uint32_t rank) {

@@ -31,7 +31,7 @@ PLACES = {
     "fsin/run/checkpoint_directory.cpp": "states that a run itself has written, with a digest",
     "fsin/mpi/main.cpp": "/dev/null, for writing",
     "fsin/sweep/": "results that a sweep itself has written, with a digest",
-    "fsin/report/spool.cpp": "a temporary file of its own",
+    "fsin/core/spill_file.cpp": "a temporary file of its own",
     "fsin/report/file_comparison.cpp": "fsin compare reads results, not an experiment",
     "trgen/io/output.cpp": "a folder, to wait until it is on the disk",
     "trgen/formats/otf2/read.cpp": "the library of OTF2 opens the files of an archive, each of which the door has read before",

@@ -44,19 +44,14 @@ NumberMaker::Values NumberMaker::values(const ValueModel& model, const Ranks& ra
   return made;
 }
 
-Field NumberMaker::checked(Field made, const Statement& of, std::string_view quantity) {
-  if (made.listed) at_.refuse(fmt::format("{} of {} would differ too much from rank to rank", quantity, of.function));
-  return made;
-}
-
-Field NumberMaker::of_numbers(const Values& numbers, const Statement& of, std::string_view quantity) {
+Field NumberMaker::of_numbers(const Values& numbers) {
   OverRanks made;
   for (const std::int64_t& number : numbers) made.add({}, {&number, 1});
-  return checked(made.field(), of, quantity);
+  return made.field();
 }
 
 Field NumberMaker::field(const ValueModel& model, const Ranks& ranks, const Statement& of, std::string_view quantity) {
-  return of_numbers(values(model, ranks, of, quantity), of, quantity);
+  return of_numbers(values(model, ranks, of, quantity));
 }
 
 Field NumberMaker::field(const SeriesModel& model, const Ranks& ranks, const Statement& of, std::string_view quantity,
@@ -71,7 +66,7 @@ Field NumberMaker::field(const SeriesModel& model, const Ranks& ranks, const Sta
       numbers.push_back(at_.value(number, rank, of, quantity, numbers.empty() ? least : INT64_MIN));
     made.add(way.shape, numbers);
   }
-  return checked(made.field(), of, quantity);
+  return made.field();
 }
 
 Field NumberMaker::field(const TimeLaw& law, const Ranks& ranks, const Around& around, const Statement& of) {
@@ -133,8 +128,7 @@ Numbers NumberMaker::steady(const ValueModel& model, const Ranks& ranks, const A
                             std::string_view quantity) {
   const Values numbers = values(model, ranks, of, quantity);
   const std::uint64_t alike = numbers.size() == 1 ? ranks.size() : 1;
-  return {of_numbers(numbers, of, quantity),
-          around.runs * alike * std::accumulate(numbers.begin(), numbers.end(), std::uint64_t{0})};
+  return {of_numbers(numbers), around.runs * alike * std::accumulate(numbers.begin(), numbers.end(), std::uint64_t{0})};
 }
 
 Numbers NumberMaker::by_turn(const TurnModel& model, const Ranks& ranks, const Around& around, const Statement& of,
@@ -177,7 +171,7 @@ Numbers NumberMaker::by_turn(const TurnModel& model, const Ranks& ranks, const A
     }
     in_loops = std::move(turn_by_turn);
   }
-  made.field = checked(in_loops.field(), of, quantity);
+  made.field = in_loops.field();
   repeat(made.field, around.runs / turns);
   return made;
 }

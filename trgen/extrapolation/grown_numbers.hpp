@@ -52,8 +52,7 @@ class NumberMaker {
  private:
   using Values = std::vector<std::int64_t>;
   Values values(const ValueModel& model, const Ranks& ranks, const Statement& of, std::string_view quantity);
-  structure::Field of_numbers(const Values& numbers, const Statement& of, std::string_view quantity);
-  structure::Field checked(structure::Field made, const Statement& of, std::string_view quantity);
+  static structure::Field of_numbers(const Values& numbers);
 
   Evaluation& at_;
 };

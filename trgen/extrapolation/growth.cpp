@@ -47,7 +47,11 @@ class Grower {
                       "belong together",
                       target_.ranks(), sends_, sent_, receives_, received_));
     }
-    refuse_listed();
+    std::string_view function;
+    for (const Event& each : made_.events) {
+      if (each.kind == record::Kind::state_start) function = made_.states[each.state];
+      refuse_listed(each, function);
+    }
     if (records_ > most_records) at_.refuse("the trace would have more records than can be counted");
     for (const auto& [key, calls] : pairs_) census_.pairs.push_back({key.first, key.second, calls.first, calls.second});
     return {std::make_shared<const Structure>(std::move(made_)), std::move(census_), records_};
@@ -55,18 +59,14 @@ class Grower {
 
  private:
   /// A field that is listed takes its values from a trace, and there is none.
-  void refuse_listed() {
+  void refuse_listed(const Event& event, std::string_view function) {
     constexpr std::array<std::string_view, structure::field_names> names{
         "the times", "the partners", "the tags", "the communicators", "the bytes", "the order of receives"};
-    std::string_view function;
-    for (const Event& each : made_.events) {
-      if (each.kind == record::Kind::state_start) function = made_.states[each.state];
-      for (std::size_t i = 0; i < names.size(); ++i) {
-        const bool known = !each.fields[i].listed && !each.fields[i].alternatives.empty();
-        if (known || !structure::has_field(each, static_cast<FieldName>(i))) continue;
-        at_.refuse(
-            fmt::format("{} of {} would differ too much from rank to rank to be written as loops", names[i], function));
-      }
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      const bool known = !event.fields[i].listed && !event.fields[i].alternatives.empty();
+      if (known || !structure::has_field(event, static_cast<FieldName>(i))) continue;
+      at_.refuse(
+          fmt::format("{} of {} would differ too much from rank to rank to be written as loops", names[i], function));
     }
   }
 
@@ -233,6 +233,8 @@ class Grower {
       records_ += runs * each * part.sets[node.set].size;
       Field& gap = made.field(FieldName::gap);
       if (!exchange.regular) {
+        refuse_listed(made, exchange.function);
+        if (at_.refused()) return;
         std::vector<bool> begins;
         structure::FieldWalk marks(gap);
         for (std::size_t i = 0; i < members_of[node.set].size(); ++i) {

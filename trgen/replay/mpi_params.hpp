@@ -75,7 +75,9 @@ struct MpiParams {
     f("node_bandwidth", node_bandwidth,
       "bandwidth of messages between ranks of a node, which their sender copies (default: their size costs nothing)")
         .range(fsin::BitRate{1'000}, fsin::BitRate{1'000'000'000'000'000});
-    f("node_bandwidth_per", node_bandwidth_per, "what has mpi.node_bandwidth for itself").names(bandwidth_per_names);
+    f("node_bandwidth_per", node_bandwidth_per,
+      "whether each message within a node has all of mpi.node_bandwidth, or those of a node share it")
+        .names(bandwidth_per_names);
   }
 };
 

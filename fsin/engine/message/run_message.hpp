@@ -37,6 +37,8 @@ struct Lone {
   std::uint32_t destination = 0;
   std::uint64_t bytes = 0;
   std::uint32_t packet_phits = 0;  ///< 0: a message of ranks
+
+  bool operator==(const Lone&) const = default;
 };
 
 /// Cycles from the one in which it is handed to the network to that in which its end is consumed, when it meets no

@@ -15,11 +15,18 @@ namespace fsin::live::shim {
 
 Threads threads;
 
-std::uint64_t cpu_time() {
+namespace {
+
+/// ns of a clock of the system, past the wrappers of the shim; `otherwise` where there is none.
+std::uint64_t read_clock(clockid_t clock, std::uint64_t otherwise) {
   timespec time{};
-  syscall(SYS_clock_gettime, CLOCK_THREAD_CPUTIME_ID, &time);
+  if (syscall(SYS_clock_gettime, clock, &time) != 0) return otherwise;
   return static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000U + static_cast<std::uint64_t>(time.tv_nsec);
 }
+
+}  // namespace
+
+std::uint64_t cpu_time() { return read_clock(CLOCK_THREAD_CPUTIME_ID, 0); }
 
 std::uint64_t scaled_time(std::uint64_t nanoseconds) {
   return static_cast<std::uint64_t>(static_cast<double>(nanoseconds) * 1000.0 * rank().memory.shared().costs.scale);
@@ -28,10 +35,8 @@ std::uint64_t scaled_time(std::uint64_t nanoseconds) {
 /// Linux: the clock of a thread follows from its number.
 std::uint64_t cpu_time_of(const Thread& thread) {
   constexpr unsigned of_thread = 4, scheduled = 2;
-  timespec time{};
   const auto clock = static_cast<clockid_t>((~static_cast<unsigned>(thread.number) << 3U) | of_thread | scheduled);
-  if (syscall(SYS_clock_gettime, clock, &time) != 0) return thread.left_at;  // it has just ended
-  return static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000U + static_cast<std::uint64_t>(time.tv_nsec);
+  return read_clock(clock, thread.left_at);  // where it has just ended
 }
 
 bool measures() {
