@@ -3,9 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <unordered_map>
 
 #include "trgen/extrapolation/grown_numbers.hpp"
+#include "trgen/extrapolation/transfers.hpp"
 #include "trgen/structure/gather.hpp"
 #include "trgen/structure/rank_fold.hpp"
 
@@ -20,23 +23,25 @@ double mean_before(const Statement& exchange, const Place& at) {
   return spread != nullptr ? spread->mean.at(at.run->scale()) : 0;
 }
 
+using Records = std::vector<record::Record>;
+
 class Maker {
  public:
-  Maker(const Statement& exchange, Evaluation& at, Messages& made) : exchange_(exchange), at_(at), made_(made) {}
+  Maker(const Statement& exchange, Evaluation& at) : exchange_(exchange), at_(at) {}
 
-  structure::RankTree tree(std::uint32_t rank, const Members& group, std::uint32_t v) {
+  /// The records of a rank, which is member `v` of the group.
+  Records records(std::uint32_t rank, const Members& group, std::uint32_t v) {
     Exchange call = exchange_.exchange;
     call.bytes = static_cast<std::uint64_t>(at_.value(exchange_.bytes, group.front(), exchange_, "the bytes"));
     call.root = static_cast<std::uint32_t>(at_.value(exchange_.root, group.front(), exchange_, "the roots"));
-    structure::RankFold fold(rank, at_.target().ranks());
+    Records made;
     if (call.root >= group.size()) at_.refuse(fmt::format("the root of {} would be no member", exchange_.function));
-    if (at_.refused()) return fold.take();
+    if (at_.refused()) return made;
     std::uint64_t time = 0;
     bool first = true;
     const std::int64_t before = time_before(rank);
     for (const TimedTransfer& each : transfers_of(call, programs::Group::list(group), v)) {
       const Transfer& transfer = each.transfer;
-      const bool sends = transfer.way == record::Kind::send;
       if (exchange_.regular) {
         time += static_cast<std::uint64_t>(half_call_of_program * static_cast<std::int64_t>(each.half_calls) +
                                            (first ? before : 0));
@@ -44,17 +49,14 @@ class Maker {
         time += first ? static_cast<std::uint64_t>(first_message) : 0;
       }
       first = false;
-      ++(sends ? made_.sends : made_.receives);
-      (sends ? made_.sent : made_.received) += transfer.bytes;
-      if (sends && transfer.peer != rank) ++made_.to_others;
-      fold.add({.kind = transfer.way,
-                .peer = transfer.peer,
-                .tag = transfer.tag,
-                .communicator = call.communicator,
-                .bytes = transfer.bytes,
-                .time_ns = time});
+      made.push_back({.kind = transfer.way,
+                      .peer = transfer.peer,
+                      .tag = transfer.tag,
+                      .communicator = call.communicator,
+                      .bytes = transfer.bytes,
+                      .time_ns = time});
     }
-    return fold.take();
+    return made;
   }
 
  private:
@@ -67,8 +69,70 @@ class Maker {
 
   const Statement& exchange_;
   Evaluation& at_;
-  Messages& made_;
 };
+
+/// The ranks of an exchange by what they do. In most collectives, many ranks do the same with partners at the same
+/// distances, or whose numbers differ in the same bits: one of them is then folded for all.
+class Alike {
+ public:
+  explicit Alike(std::uint32_t ranks) : ranks_(ranks) {}
+
+  /// The next rank of those that call.
+  void add(std::uint32_t rank, const Records& records) {
+    std::uint64_t hash = records.size();
+    for (const record::Record& each : records)
+      hash = fsin::hash_of(hash, static_cast<unsigned>(each.kind), each.bytes, each.time_ns);
+    std::vector<std::uint32_t>& same = by_hash_[hash];
+    const auto position = static_cast<std::uint32_t>(like_.size());
+    const auto found = std::find_if(same.begin(), same.end(),
+                                    [&](std::uint32_t each) { return same_but_partners(kept_[each], records); });
+    if (found == same.end()) {
+      same.push_back(static_cast<std::uint32_t>(kept_.size()));
+      kept_.push_back({rank, position, records});
+      like_.push_back(position);
+      return;
+    }
+    const Kept& kept = kept_[*found];
+    like_.push_back(kept.position);
+    for (std::size_t i = 0; i < records.size(); ++i) {
+      const structure::PeerForms a = structure::forms_of(kept.records[i].peer, kept.rank, ranks_);
+      const structure::PeerForms b = structure::forms_of(records[i].peer, rank, ranks_);
+      for (std::size_t form = 0; form < a.size(); ++form) forms_[form] = forms_[form] && a[form] == b[form];
+    }
+  }
+
+  /// There is a form in which the partners of all ranks that do the same are the same.
+  bool any_form() const { return forms_ != structure::FollowedForms{}; }
+  const structure::FollowedForms& forms() const { return forms_; }
+  /// By rank: the first one that does the same.
+  const std::vector<std::uint32_t>& like() const { return like_; }
+
+ private:
+  struct Kept {
+    std::uint32_t rank = 0, position = 0;
+    Records records;
+  };
+
+  static bool same_but_partners(const Kept& kept, const Records& records) {
+    return std::equal(kept.records.begin(), kept.records.end(), records.begin(), records.end(),
+                      [](record::Record a, const record::Record& b) {
+                        a.peer = b.peer;
+                        return a == b;
+                      });
+  }
+
+  std::uint32_t ranks_;
+  structure::FollowedForms forms_{true, true, true};
+  std::vector<Kept> kept_;
+  std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> by_hash_;
+  std::vector<std::uint32_t> like_;
+};
+
+structure::RankTree folded(std::uint32_t rank, std::uint32_t ranks, const Records& records) {
+  structure::RankFold fold(rank, ranks);
+  for (const record::Record& each : records) fold.add(each);
+  return fold.take();
+}
 
 /// Equal for exchanges whose times are equal. Those that are no function of the messages are not in their loops.
 std::string times_key(const Statement& exchange, const Run& target) {
@@ -83,19 +147,38 @@ std::string times_key(const Statement& exchange, const Run& target) {
 
 Messages messages_of(const Statement& exchange, const Members& ranks, const GroupForms& groups, Evaluation& at) {
   Messages made;
-  structure::Gather gather;
-  Maker maker(exchange, at, made);
+  Maker maker(exchange, at);
+  const std::uint32_t all = at.target().ranks();
   Members group;
-  for (const std::uint32_t rank : ranks) {
+  const auto records_of = [&](std::uint32_t rank) -> Records {
     if (exchange.group != 0 || group.empty()) group = groups.members(exchange.group, {&at.target(), rank});
     const auto own = std::lower_bound(group.begin(), group.end(), rank);
     if (own == group.end() || *own != rank) {
-      at.refuse(fmt::format("{} ranks have no {}, which call {} together", at.target().ranks(),
-                            groups.words(exchange.group), exchange.function));
-      return made;
+      at.refuse(fmt::format("{} ranks have no {}, which call {} together", all, groups.words(exchange.group),
+                            exchange.function));
+      return {};
     }
-    gather.add(maker.tree(rank, group, static_cast<std::uint32_t>(own - group.begin())));
+    return maker.records(rank, group, static_cast<std::uint32_t>(own - group.begin()));
+  };
+  Alike alike(all);
+  for (const std::uint32_t rank : ranks) {
+    const Records records = records_of(rank);
     if (at.refused()) return made;
+    for (const record::Record& each : records) {
+      const bool sends = each.kind == record::Kind::send;
+      ++(sends ? made.sends : made.receives);
+      (sends ? made.sent : made.received) += each.bytes;
+      if (sends && each.peer != rank) ++made.to_others;
+    }
+    alike.add(rank, records);
+  }
+  structure::Gather gather = alike.any_form() ? structure::Gather(alike.forms()) : structure::Gather();
+  for (std::size_t i = 0; i < ranks.size(); ++i) {
+    if (alike.any_form() && alike.like()[i] != i) {
+      gather.add_like(alike.like()[i]);
+    } else {
+      gather.add(folded(ranks[i], all, records_of(ranks[i])));
+    }
   }
   made.loops = gather.finish();
   return made;

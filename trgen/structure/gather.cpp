@@ -51,6 +51,11 @@ Gather::Class& Gather::class_of(const RankTree& tree) {
     Class& made = classes_.emplace_back();
     made.shape = tree.shape;
     made.events.resize(codes.size());
+    for (std::size_t event = 0; event < codes.size(); ++event) {
+      for (std::size_t i = 0; i < forms_.size() && record::is_message(kind_of(codes[event])); ++i) {
+        if (!forms_[i]) made.events[event][index_of(followed_forms[i])].list();
+      }
+    }
     made.codes = std::move(codes);
     class_of_rank_.push_back(same.back());
     return made;
@@ -59,13 +64,26 @@ Gather::Class& Gather::class_of(const RankTree& tree) {
   return classes_[*found];
 }
 
-void Gather::add(RankTree tree) {
-  const auto rank = static_cast<std::int64_t>(class_of_rank_.size());
+void Gather::add_member(Class& to, std::size_t rank) {
+  to.members.add(static_cast<std::int64_t>(rank), static_cast<std::size_t>(-1));
+  ++to.size;
+}
+
+void Gather::add(const RankTree& tree) {
+  const std::size_t rank = class_of_rank_.size();
   Class& at = class_of(tree);
-  at.members.add(rank, static_cast<std::size_t>(-1));
-  ++at.size;
+  add_member(at, rank);
   for (std::size_t i = 0; i < tree.events.size(); ++i) {
     for (std::size_t field = 0; field < followed_fields; ++field) add_rank(at.events[i][field], tree.events[i], field);
+  }
+}
+
+void Gather::add_like(std::uint32_t as) {
+  Class& at = classes_[class_of_rank_[as]];
+  add_member(at, class_of_rank_.size());
+  class_of_rank_.push_back(class_of_rank_[as]);
+  for (EventFields& fields : at.events) {
+    for (OverRanks& field : fields) field.again();
   }
 }
 
@@ -126,7 +144,7 @@ class Mixer {
 }  // namespace
 
 Event Gather::event_of(const OverlayNode& node) const {
-  Event made{.kind = static_cast<record::Kind>(node.code & 3U),
+  Event made{.kind = kind_of(node.code),
              .any_source = (node.code & 4U) != 0,
              .any_tag = (node.code & 8U) != 0,
              .collective = (node.code & 16U) != 0,

@@ -16,10 +16,19 @@
 
 namespace trgen::structure {
 
+/// By place in followed_forms: the forms of partners that are followed over the ranks.
+using FollowedForms = std::array<bool, followed_forms.size()>;
+
 class Gather {
  public:
+  /// Partners of messages are written in the simplest of these forms.
+  explicit Gather(FollowedForms forms = {true, true, true}) : forms_(forms) {}
+
   /// Takes the next rank: 0, 1, ...
-  void add(RankTree tree);
+  void add(const RankTree& tree);
+  /// Takes the next rank, whose loops and values are those of the rank `as` and of all ranks added like it, in the
+  /// forms that are followed.
+  void add_like(std::uint32_t as);
 
   /// The structure of all ranks, without the names of states.
   Structure finish();
@@ -35,6 +44,7 @@ class Gather {
   };
 
   Class& class_of(const RankTree& tree);
+  static void add_member(Class& to, std::size_t rank);
   RankSet set_of(const std::vector<std::uint32_t>& classes) const;
   std::uint32_t set_number(const std::vector<std::uint32_t>& classes, Structure& made);
   Event event_of(const OverlayNode& node) const;
@@ -48,6 +58,7 @@ class Gather {
   std::vector<Leaf> leaves_of(const OverlayNode& node) const;
   void emit(const std::vector<OverlayNode>& nodes, Structure& made);
 
+  FollowedForms forms_;
   std::vector<Class> classes_;
   std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> by_hash_;
   std::vector<std::uint32_t> class_of_rank_;

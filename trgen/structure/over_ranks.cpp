@@ -21,12 +21,22 @@ void OverRanks::add(const Shape& shape, std::span<const std::int64_t> numbers) {
   Kept* const kept = alternative_of(shape);
   if (kept == nullptr) return list();
   choice_.add(kept - alternatives_.data(), most);
-  bool given_up = choice_.listed();
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    kept->numbers[i].add(numbers[i], most);
-    given_up = given_up || kept->numbers[i].listed();
-  }
+  for (std::size_t i = 0; i < numbers.size(); ++i) kept->numbers[i].add(numbers[i], most);
+  limit(*kept);
+}
+
+void OverRanks::limit(const Kept& changed) {
+  const bool given_up = choice_.listed() || std::any_of(changed.numbers.begin(), changed.numbers.end(),
+                                                        [](const SeriesBuilder& each) { return each.listed(); });
   if (given_up) list();
+}
+
+void OverRanks::again() {
+  if (listed_) return;
+  Kept& kept = alternatives_[static_cast<std::size_t>(choice_.last())];
+  choice_.add(choice_.last(), most);
+  for (SeriesBuilder& each : kept.numbers) each.add(each.last(), most);
+  limit(kept);
 }
 
 void OverRanks::list() {

@@ -16,6 +16,8 @@ class OverRanks {
  public:
   /// The next rank, whose series has this shape. `numbers`: its first number, then its differences.
   void add(const Shape& shape, std::span<const std::int64_t> numbers);
+  /// The next rank, whose series is that of the rank before it.
+  void again();
   /// The next rank, whose values have no structure: those of all ranks are listed.
   void list();
 
@@ -32,6 +34,7 @@ class OverRanks {
     std::vector<SeriesBuilder> numbers;
   };
   Kept* alternative_of(const Shape& shape);
+  void limit(const Kept& changed);
 
   bool listed_ = false;
   SeriesBuilder choice_;

@@ -60,8 +60,8 @@ void RankFold::add(const record::Record& record) {
         static_cast<std::int64_t>(record.kind == record::Kind::receive ? record.match : record.received);
   }
   if (record::is_message(record.kind)) {
-    value(event, Followed::offset) = record.peer >= rank_ ? record.peer - rank_ : record.peer + ranks_ - rank_;
-    value(event, Followed::exclusive_or) = record.peer ^ rank_;
+    const PeerForms forms = forms_of(record.peer, rank_, ranks_);
+    for (std::size_t i = 0; i < forms.size(); ++i) value(event, followed_forms[i]) = forms[i];
   }
   folding_.add(std::move(event));
 }

@@ -19,6 +19,13 @@ namespace trgen::structure {
 /// The fields that are followed for each execution. Of a peer, all forms are followed, and the simplest one is kept.
 enum class Followed : std::uint8_t { gap, absolute, tag, communicator, bytes, extra, offset, exclusive_or };
 inline constexpr std::size_t followed_fields = 8;
+inline constexpr std::array followed_forms{Followed::offset, Followed::absolute, Followed::exclusive_or};
+
+/// A partner in each form, in the order of followed_forms: ranks from the own one on, the rank itself, differing bits.
+using PeerForms = std::array<std::int64_t, followed_forms.size()>;
+constexpr PeerForms forms_of(std::uint32_t peer, std::uint32_t rank, std::uint32_t ranks) {
+  return {peer >= rank ? peer - rank : peer + ranks - rank, peer, peer ^ rank};
+}
 
 /// The most nodes of the series of a field; one that needs more is listed. Measured times rarely have any structure,
 /// so they are given up soon.
@@ -43,6 +50,8 @@ constexpr std::uint32_t code_of(const record::Record& record) {
   return static_cast<std::uint32_t>(record.kind) | (record.any_source ? 4U : 0U) | (record.any_tag ? 8U : 0U) |
          (record.collective ? 16U : 0U) | static_cast<std::uint32_t>(record.state) << 8U;
 }
+
+constexpr record::Kind kind_of(std::uint32_t code) { return static_cast<record::Kind>(code & 3U); }
 
 /// The loops of a rank, and the events in them.
 struct RankTree {
