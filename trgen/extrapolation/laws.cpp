@@ -179,14 +179,23 @@ std::vector<Law> LawCatalogue::that_give(const std::vector<Sample>& samples, uns
                         : std::vector<Step>{&Fitter::quotients, &Fitter::multiples, &Fitter::shifts, &Fitter::squares,
                                             &Fitter::inverses,  &Fitter::lines,     &Fitter::rounded};
   const unsigned powers = sizes_differ(samples) ? most_power_of_size : 0;
+  struct Candidate {
+    const Variable* variable;
+    unsigned power;
+    Points points;
+  };
+  std::vector<Candidate> candidates;
+  for (unsigned power = 0; power <= powers; ++power) {
+    for (const Variable& variable : variables_) {
+      if (variable.kind == Variable::Kind::one && power == 0) continue;
+      auto points = points_of(samples, variable, power);
+      if (points && points->size() > 1) candidates.push_back({&variable, power, *std::move(points)});
+    }
+  }
   for (const Step fit : steps) {
-    for (unsigned power = 0; power <= powers; ++power) {
-      for (const Variable& variable : variables_) {
-        if (variable.kind == Variable::Kind::one && power == 0) continue;
-        if (const auto points = points_of(samples, variable, power); points && points->size() > 1)
-          (Fitter(samples, variable, power, *points, least_spare).*fit)(found);
-        if (found.size() >= most) return found;
-      }
+    for (const Candidate& each : candidates) {
+      (Fitter(samples, *each.variable, each.power, each.points, least_spare).*fit)(found);
+      if (found.size() >= most) return found;
     }
     if (!found.empty()) return found;
   }

@@ -71,16 +71,19 @@ class Folding {
 
   void add(Element element) {
     const std::uint64_t hash = hash_of_element(element);
-    add(Node{.hash = hash, .element = std::move(element)});
+    if (nodes_.empty() || !is_loop_over(nodes_.back(), hash, element))
+      return add(Node{.hash = hash, .element = std::move(element)});
+    // What extend() would find first, without a node of its own: numbers mostly rise by the same again.
+    join_element(nodes_.back().body.front().element, element);
+    lengthen_last(1);
+    while (extend() || pair()) {
+    }
   }
 
   void add(Node node) {
     if (node.is_loop() && !nodes_.empty() && same_body(nodes_.back(), node)) {
-      Node longer = pop();
-      for (std::size_t k = 0; k < longer.body.size(); ++k) join_node(longer.body[k], node.body[k]);
-      longer.count += node.count;
-      rehash(longer);
-      push(std::move(longer));
+      for (std::size_t k = 0; k < node.body.size(); ++k) join_node(nodes_.back().body[k], node.body[k]);
+      lengthen_last(node.count);
     } else {
       push(std::move(node));
     }
@@ -117,6 +120,21 @@ class Folding {
            std::equal(a.body.begin(), a.body.end(), b.body.begin(), same_node<Element>);
   }
 
+  static bool is_loop_over(const Node& node, std::uint64_t hash, const Element& element) {
+    return node.is_loop() && node.body.size() == 1 && node.body_hash == hash && !node.body.front().is_loop() &&
+           same_element(node.body.front().element, element);
+  }
+
+  /// The last node, a loop, has more iterations.
+  void lengthen_last(std::uint64_t iterations) {
+    Node& loop = nodes_.back();
+    last_[loop.hash % buckets] = before_.back();
+    loop.count += iterations;
+    rehash(loop);
+    before_.back() = std::exchange(last_[loop.hash % buckets], static_cast<std::uint32_t>(nodes_.size()));
+    running_.back() = running_[nodes_.size() - 1] * hash_base + loop.hash;
+  }
+
   void push(Node node) {
     const auto index = static_cast<std::uint32_t>(nodes_.size());
     running_.push_back(running_.back() * hash_base + node.hash);
@@ -129,12 +147,17 @@ class Folding {
 
   Node pop() {
     Node node = std::move(nodes_.back());
+    drop();
+    return node;
+  }
+
+  void drop() {
+    const Node& node = nodes_.back();
     last_[node.hash % buckets] = before_.back();
     if (node.is_loop()) loops_.pop_back();
     nodes_.pop_back();
     before_.pop_back();
     running_.pop_back();
-    return node;
   }
 
   /// Running hash of the nodes from `from` up to `to`, which is excluded.
@@ -155,11 +178,8 @@ class Folding {
         continue;
       }
       for (std::size_t k = 0; k < length; ++k) join_node(nodes_[at].body[k], nodes_[at + 1 + k]);
-      for (std::size_t k = 0; k < length; ++k) pop();
-      Node longer = pop();
-      ++longer.count;
-      rehash(longer);
-      push(std::move(longer));
+      for (std::size_t k = 0; k < length; ++k) drop();
+      lengthen_last(1);
       return true;
     }
     return false;
@@ -185,7 +205,7 @@ class Folding {
     const std::size_t middle = nodes_.size() - length;
     Node loop{.body_hash = hash(middle, nodes_.size()), .count = 2};
     for (std::size_t k = 0; k < length; ++k) join_node(nodes_[middle - length + k], nodes_[middle + k]);
-    for (std::size_t k = 0; k < length; ++k) pop();
+    for (std::size_t k = 0; k < length; ++k) drop();
     loop.body.resize(length);
     for (std::size_t k = length; k-- > 0;) loop.body[k] = pop();
     rehash(loop);
