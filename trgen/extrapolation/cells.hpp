@@ -28,6 +28,7 @@ namespace trgen::extrapolation {
 struct Digit {
   std::int8_t x = 0, y = 0, turn = 0, more = 0;
 
+  bool operator==(const Digit&) const = default;
   std::uint32_t of(const Sides& at, std::uint32_t turn_at, std::uint32_t side) const;
   std::string words() const;
 };
@@ -44,6 +45,7 @@ struct CellLaw {
   Share share{};
   Without without = Without::none;
 
+  bool operator==(const CellLaw&) const = default;
   /// Empty where the grid has no two equal sides, or the law no whole number.
   std::optional<std::int64_t> at(const Place& place) const;
   std::string words() const;

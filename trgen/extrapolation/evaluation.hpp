@@ -23,12 +23,15 @@ class Evaluation {
   Findings& findings() { return findings_; }
 
   /// The rung of the ladder that is made, and how many there are; 0 of 0 outside.
-  void set_rung(std::uint32_t rung, std::uint32_t rungs, bool of_levels = false) {
-    rung_ = rung;
-    rungs_ = rungs;
-    of_levels_ = of_levels;
-  }
-  Place at(std::uint32_t rank) const { return {&target_, rank, rung_, rungs_, of_levels_}; }
+  void set_rung(std::uint32_t rung, std::uint32_t rungs, bool of_levels = false) { rung_ = {rung, rungs, of_levels}; }
+  struct Rung {
+    std::uint32_t rung = 0;
+    std::uint32_t rungs = 0;
+    bool of_levels = false;
+    bool operator==(const Rung&) const = default;
+  };
+  const Rung& rung() const { return rung_; }
+  Place at(std::uint32_t rank) const { return {&target_, rank, rung_.rung, rung_.rungs, rung_.of_levels}; }
 
   /// The value of a rank; a refusal and 0 where it has none, or is below `least`.
   std::int64_t value(const ValueModel& model, std::uint32_t rank, const Statement& of, std::string_view quantity,
@@ -45,9 +48,7 @@ class Evaluation {
  private:
   const Run& target_;
   Findings& findings_;
-  std::uint32_t rung_ = 0;
-  std::uint32_t rungs_ = 0;
-  bool of_levels_ = false;
+  Rung rung_;
 };
 
 }  // namespace trgen::extrapolation

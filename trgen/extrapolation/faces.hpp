@@ -26,6 +26,7 @@ struct FaceLaw {
   double slope = 0;
   std::int64_t added = 0;
 
+  bool operator==(const FaceLaw&) const = default;
   std::optional<std::int64_t> at(const Place& place) const;
   /// The product.
   std::optional<std::uint64_t> size(const Place& place) const;

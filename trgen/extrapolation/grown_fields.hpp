@@ -11,6 +11,7 @@
 
 #include "trgen/extrapolation/evaluation.hpp"
 #include "trgen/structure/over_ranks.hpp"
+#include "trgen/structure/rank_fold.hpp"
 #include "trgen/structure/structure.hpp"
 
 namespace trgen::extrapolation {
@@ -113,12 +114,12 @@ class PeerTable {
     made.field.listed = true;
     using structure::PeerForm;
     const std::uint32_t total = at_.target().ranks();
-    for (const PeerForm form : {PeerForm::offset, PeerForm::absolute, PeerForm::exclusive_or}) {
+    constexpr std::array forms{PeerForm::offset, PeerForm::absolute, PeerForm::exclusive_or};
+    for (std::size_t at = 0; at < forms.size(); ++at) {
+      const PeerForm form = forms[at];
       structure::OverRanks all;
       for (std::size_t i = 0; i < ranks.size(); ++i) {
-        std::int64_t number = peers[i];
-        if (form == PeerForm::offset) number = peers[i] >= ranks[i] ? peers[i] - ranks[i] : peers[i] + total - ranks[i];
-        if (form == PeerForm::exclusive_or) number = peers[i] ^ ranks[i];
+        const std::int64_t number = structure::forms_of(peers[i], ranks[i], total)[at];
         all.add({}, {&number, 1});
       }
       structure::Field field = all.field();

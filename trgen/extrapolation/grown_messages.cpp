@@ -134,13 +134,15 @@ structure::RankTree folded(std::uint32_t rank, std::uint32_t ranks, const Record
   return fold.take();
 }
 
-/// Equal for exchanges whose times are equal. Those that are no function of the messages are not in their loops.
-std::string times_key(const Statement& exchange, const Run& target) {
-  if (!exchange.regular) return "apart";
-  if (!exchange.gap.exact) return fmt::format("{}", std::llround(mean_before(exchange, {&target, 0})));
-  std::string key = exchange.gap.exact->choice.words();
-  for (const SeriesModel::Way& way : exchange.gap.exact->ways) key += way.numbers.front().words();
-  return key;
+bool same_times(const Statement& a, const Statement& b, const Run& target) {
+  if (!a.regular) return true;  // times that are no function of the messages are not in their loops
+  if (a.gap.exact.has_value() != b.gap.exact.has_value()) return false;
+  if (!a.gap.exact) return std::llround(mean_before(a, {&target, 0})) == std::llround(mean_before(b, {&target, 0}));
+  return a.gap.exact->choice == b.gap.exact->choice &&
+         std::equal(a.gap.exact->ways.begin(), a.gap.exact->ways.end(), b.gap.exact->ways.begin(),
+                    b.gap.exact->ways.end(), [](const SeriesModel::Way& x, const SeriesModel::Way& y) {
+                      return x.numbers.front() == y.numbers.front();
+                    });
 }
 
 }  // namespace
@@ -184,11 +186,11 @@ Messages messages_of(const Statement& exchange, const Members& ranks, const Grou
   return made;
 }
 
-std::string key_of(const Statement& exchange, const Run& target) {
-  const Exchange& call = exchange.exchange;
-  return fmt::format("{} {} {} {} {} {} {} {} {}", static_cast<int>(call.kind), static_cast<int>(call.library),
-                     call.communicator, call.element, exchange.group, exchange.bytes.words(), exchange.root.words(),
-                     exchange.regular, times_key(exchange, target));
+bool same_messages(const Statement& a, const Statement& b, const Run& target) {
+  return a.exchange.kind == b.exchange.kind && a.exchange.library == b.exchange.library &&
+         a.exchange.communicator == b.exchange.communicator && a.exchange.element == b.exchange.element &&
+         a.group == b.group && a.bytes == b.bytes && a.root == b.root && a.regular == b.regular &&
+         same_times(a, b, target);
 }
 
 }  // namespace trgen::extrapolation

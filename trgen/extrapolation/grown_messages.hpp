@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "trgen/extrapolation/evaluation.hpp"
@@ -26,7 +25,7 @@ struct Messages {
 Messages messages_of(const Statement& exchange, const std::vector<std::uint32_t>& ranks, const GroupForms& groups,
                      Evaluation& at);
 
-/// Equal for exchanges that have the same messages on the same ranks.
-std::string key_of(const Statement& exchange, const Run& target);
+/// True for exchanges that have the same messages on the same ranks of the same rung.
+bool same_messages(const Statement& a, const Statement& b, const Run& target);
 
 }  // namespace trgen::extrapolation

@@ -124,11 +124,14 @@ std::int64_t NumberMaker::exact_start(const Statement& exchange, std::uint32_t r
   return at_.value(way.numbers.front(), rank, exchange, "the times", INT64_MIN);
 }
 
-Numbers NumberMaker::steady(const ValueModel& model, const Ranks& ranks, const Around& around, const Statement& of,
-                            std::string_view quantity) {
-  const Values numbers = values(model, ranks, of, quantity);
-  const std::uint64_t alike = numbers.size() == 1 ? ranks.size() : 1;
-  return {of_numbers(numbers), around.runs * alike * std::accumulate(numbers.begin(), numbers.end(), std::uint64_t{0})};
+Numbers NumberMaker::steady(const ValueModel& model, const Ranks& ranks, std::uint32_t set, const Around& around,
+                            const Statement& of, std::string_view quantity) {
+  const Numbers& once = steady_.of(model, set, [&]() -> Numbers {
+    const Values numbers = values(model, ranks, of, quantity);
+    const std::uint64_t alike = numbers.size() == 1 ? ranks.size() : 1;
+    return {of_numbers(numbers), alike * std::accumulate(numbers.begin(), numbers.end(), std::uint64_t{0})};
+  });
+  return {once.field, around.runs * once.sum};
 }
 
 Numbers NumberMaker::by_turn(const TurnModel& model, const Ranks& ranks, const Around& around, const Statement& of,

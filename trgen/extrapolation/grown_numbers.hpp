@@ -10,6 +10,7 @@
 #include "trgen/extrapolation/drawn_field.hpp"
 #include "trgen/extrapolation/evaluation.hpp"
 #include "trgen/extrapolation/grown_fields.hpp"
+#include "trgen/extrapolation/known_values.hpp"
 #include "trgen/structure/structure.hpp"
 
 namespace trgen::extrapolation {
@@ -30,7 +31,7 @@ class NumberMaker {
  public:
   using Ranks = std::vector<std::uint32_t>;
 
-  explicit NumberMaker(Evaluation& at) : at_(at) {}
+  explicit NumberMaker(Evaluation& at) : at_(at), steady_(at) {}
 
   structure::Field field(const ValueModel& model, const Ranks& ranks, const Statement& of, std::string_view quantity);
   structure::Field field(const SeriesModel& model, const Ranks& ranks, const Statement& of, std::string_view quantity,
@@ -42,9 +43,9 @@ class NumberMaker {
                                const std::vector<bool>& begins, std::uint64_t each, std::uint64_t runs);
   /// The time before the first message of an exchange on a rank, which has a law.
   std::int64_t exact_start(const Statement& exchange, std::uint32_t rank);
-  /// The same in all executions.
-  Numbers steady(const ValueModel& model, const Ranks& ranks, const Around& around, const Statement& of,
-                 std::string_view quantity);
+  /// The same in all executions. `set`: the number of the ranks' set; what a law gives on a set is found once.
+  Numbers steady(const ValueModel& model, const Ranks& ranks, std::uint32_t set, const Around& around,
+                 const Statement& of, std::string_view quantity);
   /// The same in each pass of the loop around. A refusal if a number is below `least`.
   Numbers by_turn(const TurnModel& model, const Ranks& ranks, const Around& around, const Statement& of,
                   std::string_view quantity, std::int64_t least);
@@ -55,6 +56,7 @@ class NumberMaker {
   static structure::Field of_numbers(const Values& numbers);
 
   Evaluation& at_;
+  KnownValues<Numbers> steady_;  ///< of one execution
 };
 
 }  // namespace trgen::extrapolation

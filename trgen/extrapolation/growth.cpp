@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <deque>
 #include <map>
 #include <numeric>
 #include <string_view>
@@ -13,6 +14,7 @@
 #include "trgen/extrapolation/grown_fields.hpp"
 #include "trgen/extrapolation/grown_messages.hpp"
 #include "trgen/extrapolation/grown_numbers.hpp"
+#include "trgen/extrapolation/known_values.hpp"
 #include "trgen/extrapolation/set_table.hpp"
 
 namespace trgen::extrapolation {
@@ -30,7 +32,13 @@ constexpr std::uint64_t most_count = std::uint64_t{1} << 48;
 class Grower {
  public:
   Grower(const Run& target, const PartnerForms& partners, const GroupForms& groups, Findings& findings)
-      : target_(target), groups_(groups), at_(target, findings), sets_(made_), peers_(partners, at_), numbers_(at_) {
+      : target_(target),
+        groups_(groups),
+        at_(target, findings),
+        sets_(made_),
+        peers_(partners, at_),
+        numbers_(at_),
+        chosen_(at_) {
     made_.ranks = target.ranks();
   }
 
@@ -77,12 +85,21 @@ class Grower {
         emit(each, around, runs);
         continue;
       }
+      const Ranks& own = chosen(each, around);
+      if (!own.empty()) emit(each, own, runs);
+    }
+  }
+
+  /// The ranks that execute a statement with a condition. Those of a condition that stands in several places are found
+  /// once.
+  const Ranks& chosen(const Statement& each, const Ranks& around) {
+    return chosen_.of(*each.condition, sets_.number(around), [&] {
       Ranks own;
       for (const std::uint32_t rank : around) {
         if (at_.value(*each.condition, rank, each, "the ranks") != 0) own.push_back(rank);
       }
-      if (!own.empty()) emit(each, own, runs);
-    }
+      return own;
+    });
   }
 
   void emit(const Statement& each, const Ranks& ranks, std::uint64_t runs) {
@@ -180,7 +197,7 @@ class Grower {
     const Around around{runs, turns_};
     Numbers bytes = message.bytes_by_turn
                         ? numbers_.by_turn(*message.bytes_by_turn, ranks, around, message, "the bytes", 0)
-                        : numbers_.steady(message.bytes, ranks, around, message, "the bytes");
+                        : numbers_.steady(message.bytes, ranks, sets_.number(ranks), around, message, "the bytes");
     if (at_.refused()) return;
     count_messages(message.is.way, runs * ranks.size(), runs * peers.others, bytes.sum);
     Event& made = add_event(message.is.way, ranks, runs);
@@ -201,12 +218,17 @@ class Grower {
 
   /// Calls of the same kind are made once.
   void emit_exchange(const Statement& exchange, const Ranks& ranks, std::uint64_t runs) {
-    auto& made = messages_[fmt::format("{} {}", sets_.number(ranks), key_of(exchange, target_))];
-    if (!made) made = std::make_unique<Messages>(messages_of(exchange, ranks, groups_, at_));
+    const std::uint32_t set = sets_.number(ranks);
+    auto known = std::find_if(messages_.begin(), messages_.end(), [&](const KnownMessages& each) {
+      return each.set == set && each.rung == at_.rung() && same_messages(*each.exchange, exchange, target_);
+    });
+    if (known == messages_.end())
+      known = messages_.insert(known, {&exchange, set, at_.rung(), messages_of(exchange, ranks, groups_, at_)});
     if (at_.refused()) return;
-    count_messages(record::Kind::send, runs * made->sends, runs * made->to_others, runs * made->sent);
-    count_messages(record::Kind::receive, runs * made->receives, 0, runs * made->received);
-    splice(exchange, made->loops, ranks, runs);
+    const Messages& made = known->messages;
+    count_messages(record::Kind::send, runs * made.sends, runs * made.to_others, runs * made.sent);
+    count_messages(record::Kind::receive, runs * made.receives, 0, runs * made.received);
+    splice(exchange, made.loops, ranks, runs);
   }
 
   /// Takes over a structure of these ranks only.
@@ -257,7 +279,14 @@ class Grower {
   SetTable sets_;
   PeerTable peers_;
   NumberMaker numbers_;
-  std::map<std::string, std::unique_ptr<Messages>> messages_;  ///< by everything that decides them
+  KnownValues<Ranks> chosen_;  ///< by condition and set around
+  struct KnownMessages {
+    const Statement* exchange = nullptr;
+    std::uint32_t set = 0;
+    Evaluation::Rung rung;
+    Messages messages;
+  };
+  std::deque<KnownMessages> messages_;
   record::CallCensus census_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::pair<std::uint64_t, std::uint64_t>> pairs_;
   std::vector<std::uint16_t> open_;

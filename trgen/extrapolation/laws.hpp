@@ -57,6 +57,7 @@ struct Variable {
   unsigned second = 0;  ///< dimension; sides: of the other side
   std::string words;
 
+  bool operator==(const Variable&) const = default;
   std::optional<std::int64_t> of(const Place& place) const;
 };
 
@@ -86,6 +87,7 @@ struct Law {
   unsigned power = 0;           ///< of the size, by which the factor or the numerator is multiplied
   bool things_of_size = false;  ///< share: of as many things as the size, and share.things more
 
+  bool operator==(const Law&) const = default;
   /// Empty where the law does not apply: the run has no such grid, or a quotient leaves a remainder.
   std::optional<std::int64_t> at(const Place& place) const;
   std::string words() const;

@@ -25,6 +25,7 @@ struct Partition {
   Levels levels{};                     ///< role: class 1 for the ranks that have it, else 0
   LevelRole plays = LevelRole::owner;  ///< role
 
+  bool operator==(const Partition&) const = default;
   /// True when the ranks of a run, or those on a rung, may be in several classes.
   bool by_rank() const { return kind != Kind::whole && kind != Kind::rung_ends && kind != Kind::rungs; }
   /// The class of a rank; none where the grid does not apply.
@@ -41,6 +42,8 @@ struct ValueModel {
   std::map<std::uint32_t, Law> laws;
   bool checked = true;  ///< by an input more than laws have parameters
 
+  /// Equal values everywhere. Words do not say everything that a law has.
+  bool operator==(const ValueModel&) const = default;
   bool is_constant() const {
     return laws.size() == 1 && laws.begin()->second.kind == Law::Kind::constant && !partial();
   }

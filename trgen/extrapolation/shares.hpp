@@ -12,6 +12,7 @@ struct Share {
   bool even = false;                           ///< rounded evenly; else the first places have one more
   bool first_less = false, last_less = false;  ///< one less at the ends, as of points without those of the boundary
 
+  bool operator==(const Share&) const = default;
   std::int64_t of(std::int64_t place, std::int64_t places) const {
     const std::int64_t whole = even ? (place + 1) * things / places - place * things / places
                                     : things / places + (place < things % places ? 1 : 0);
