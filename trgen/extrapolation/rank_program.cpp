@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 #include "trgen/extrapolation/record_cut.hpp"
@@ -19,10 +20,11 @@ constexpr std::int64_t half_call_ns = 100;  ///< programs/program_trace.hpp
 
 }  // namespace
 
-/// A call, or a message outside any, as an element of a sequence that is folded into loops.
+/// A call, or a message outside any, as an element of a sequence that is folded into loops: apart, for it is large, and
+/// folding moves elements.
 struct Item {
   std::uint64_t hash = 0;
-  RankNode node;
+  std::unique_ptr<RankNode> node;
 };
 
 std::uint64_t hash_of_element(const Item& item) { return item.hash; }
@@ -59,8 +61,8 @@ std::uint64_t hash_node(const RankNode& node) {
 
 }  // namespace
 
-bool same_element(const Item& a, const Item& b) { return a.hash == b.hash && same_node(a.node, b.node); }
-void join_element(Item& kept, Item& again) { join_into(kept.node, again.node); }
+bool same_element(const Item& a, const Item& b) { return a.hash == b.hash && same_node(*a.node, *b.node); }
+void join_element(Item& kept, Item& again) { join_into(*kept.node, *again.node); }
 
 namespace {
 
@@ -204,13 +206,13 @@ class NodeReader {
     last_ = plain;
     if (!node.body.empty() || node.is.part == Part::message) node.is.again = again_;
     const std::uint64_t hash = hash_node(node);
-    sequence_.add(Item{hash, std::move(node)});
+    sequence_.add(Item{hash, std::make_unique<RankNode>(std::move(node))});
   }
 
   static void flatten(std::vector<structure::FoldNode<Item>>& nodes, std::vector<RankNode>& made) {
     for (auto& each : nodes) {
       if (!each.is_loop()) {
-        made.push_back(std::move(each.element.node));
+        made.push_back(std::move(*each.element.node));
         continue;
       }
       RankNode& loop = made.emplace_back();
