@@ -113,8 +113,9 @@ Admission admission(const Reading& reading, const std::vector<GridRule>& rules, 
   return {partners.admitted(admitted), partners.in_grids(admitted), groups.admitted(admitted), reading.least_rungs};
 }
 
-/// Without a result where only some of the inputs have levels.
-std::optional<Result> attempt(const Sources& inputs, const Wanted& wanted, const Reading& reading) {
+/// Without a result where only some of the inputs have levels. What lacks as much as `better_than` is not worked out.
+std::optional<Result> attempt(const Sources& inputs, const Wanted& wanted, const Reading& reading,
+                              const Shortfall& better_than = any_shortfall) {
   const std::vector<GridRule> rules = grid_rules(wanted.grid);
   const std::uint32_t fewest = (*std::min_element(inputs.begin(), inputs.end(), [](const auto& a, const auto& b) {
                                  return a->ranks() < b->ranks();
@@ -156,11 +157,11 @@ std::optional<Result> attempt(const Sources& inputs, const Wanted& wanted, const
     return made;
   }
   const Explained best = best_grid(joints, {runs, programs, files, names, partners}, {rules, partners, groups}, target,
-                                   wanted.grid.sides != nullptr, wanted.forced);
+                                   {wanted.grid.sides != nullptr, wanted.forced, better_than});
   made.statements = count(best.model.body);
   made.times = best.model.times;
   made.findings = best.findings;
-  if (!made.findings.refusals.empty()) return made;
+  if (!best.grown.structure || !made.findings.refusals.empty()) return made;
   made.grown = best.grown;
   record::TraceNotes notes = notes_of(inputs, runs, groups, target, made.findings);
   if (!made.findings.allow(wanted.forced)) return made;
@@ -185,29 +186,25 @@ std::optional<Result> attempt(const Sources& inputs, const Wanted& wanted, const
   return made;
 }
 
-/// How far a result is from a trace, worst first.
-std::array<std::size_t, 3> shortfall(const Findings& of) {
-  return {of.refusals.size(), of.data.size(), of.doubts.size()};
-}
-
 /// Grids two ranks wide have many neighbours that are the same rank, and other grids have them at other places: where
 /// the forms of all grids together mislead the alignment, each grid by itself is tried. Without a result if none
 /// explains everything.
-std::optional<Result> grid_by_grid(const Sources& inputs, const Wanted& wanted, Reading reading) {
+std::optional<Result> grid_by_grid(const Sources& inputs, const Wanted& wanted, Reading reading,
+                                   const Shortfall& better_than) {
   const std::vector<GridRule> rules = grid_rules(wanted.grid);
   std::optional<Result> best;
   for (std::size_t rule = 0; rule < rules.size(); ++rule) {
     if (rules[rule].dimensions == 1 || rules[rule].fixed_side) continue;
     reading.only_rule = rule;
-    Result made = *attempt(inputs, wanted, reading);
+    Result made = *attempt(inputs, wanted, reading, better_than);
     if (!made.findings.refusals.empty()) continue;
     if (!best) {
       best = std::move(made);
       if (wanted.grid.sides) break;
-    } else if (shortfall(made.findings) < shortfall(best->findings)) {
+    } else if (made.findings.shortfall() < best->findings.shortfall()) {
       best = std::move(made);
-    } else if (shortfall(made.findings) == shortfall(best->findings) &&
-               *made.grown.structure != *best->grown.structure) {
+    } else if (made.findings.shortfall() == best->findings.shortfall() && made.grown.structure &&
+               best->grown.structure && *made.grown.structure != *best->grown.structure) {
       best->findings.doubts.push_back(
           fmt::format("the {} explains all inputs too, and gives another trace of {} ranks (--grid decides)",
                       rules[rule].name, wanted.ranks));
@@ -233,17 +230,18 @@ Result extrapolate(const Sources& inputs, const Wanted& wanted) {
   tell("laying the programs of all ranks over each other");
   std::optional<Result> first = attempt(inputs, wanted, {.told_by_bytes = all, .levels = true});
   if (first && first->findings.hidden) return *std::move(first);
-  if (!first || (first->levels && shortfall(first->findings) != shortfall({}))) {
+  if (!first || (first->levels && first->findings.shortfall() != Shortfall{})) {
     tell("trying without levels of a multigrid");
     Result plain = *attempt(inputs, wanted, {.told_by_bytes = all});
-    if (!first || shortfall(plain.findings) < shortfall(first->findings)) first = std::move(plain);
+    if (!first || plain.findings.shortfall() < first->findings.shortfall()) first = std::move(plain);
   }
   Result best = *std::move(first);
   const auto try_next = [&](std::string_view stage, const Reading& reading, bool by_grid) {
-    if (shortfall(best.findings) == shortfall({})) return;
+    if (best.findings.shortfall() == Shortfall{}) return;
     tell(stage);
-    std::optional<Result> made = by_grid ? grid_by_grid(inputs, wanted, reading) : attempt(inputs, wanted, reading);
-    if (made && shortfall(made->findings) < shortfall(best.findings)) best = *std::move(made);
+    std::optional<Result> made = by_grid ? grid_by_grid(inputs, wanted, reading, best.findings.shortfall())
+                                         : attempt(inputs, wanted, reading, best.findings.shortfall());
+    if (made && made->findings.shortfall() < best.findings.shortfall()) best = *std::move(made);
   };
   try_next("trying messages of varying size as one statement", {.told_by_bytes = 0}, false);
   try_next("trying messages of varying size, but on the smallest input", {.told_by_bytes = 1}, false);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <unordered_map>
 
 #include "trgen/extrapolation/grown_numbers.hpp"
@@ -128,6 +129,14 @@ class Alike {
   std::vector<std::uint32_t> like_;
 };
 
+/// Another form of partners may have loops where those of all that do the same have none.
+bool any_listed(const structure::Structure& made) {
+  return std::any_of(made.events.begin(), made.events.end(), [](const structure::Event& each) {
+    return std::any_of(each.fields.begin(), each.fields.end(),
+                       [](const structure::Field& field) { return field.listed; });
+  });
+}
+
 structure::RankTree folded(std::uint32_t rank, std::uint32_t ranks, const Records& records) {
   structure::RankFold fold(rank, ranks);
   for (const record::Record& each : records) fold.add(each);
@@ -144,8 +153,6 @@ bool same_times(const Statement& a, const Statement& b, const Run& target) {
                       return x.numbers.front() == y.numbers.front();
                     });
 }
-
-}  // namespace
 
 Messages messages_of(const Statement& exchange, const Members& ranks, const GroupForms& groups, Evaluation& at) {
   Messages made;
@@ -174,23 +181,43 @@ Messages messages_of(const Statement& exchange, const Members& ranks, const Grou
     }
     alike.add(rank, records);
   }
-  structure::Gather gather = alike.any_form() ? structure::Gather(alike.forms()) : structure::Gather();
-  for (std::size_t i = 0; i < ranks.size(); ++i) {
-    if (alike.any_form() && alike.like()[i] != i) {
-      gather.add_like(alike.like()[i]);
-    } else {
-      gather.add(folded(ranks[i], all, records_of(ranks[i])));
+  if (alike.any_form()) {
+    std::map<std::uint32_t, structure::RankTree> trees;
+    structure::Gather gather(alike.forms());
+    for (std::uint32_t i = 0; i < ranks.size(); ++i) {
+      const std::uint32_t like = alike.like()[i];
+      if (like == i) {
+        gather.add(trees[i] = folded(ranks[i], all, records_of(ranks[i])));
+      } else {
+        gather.add_like(like, trees.at(like));
+      }
     }
+    made.loops = gather.finish();
+    if (!any_listed(made.loops)) return made;
   }
+  structure::Gather gather;
+  for (const std::uint32_t rank : ranks) gather.add(folded(rank, all, records_of(rank)));
   made.loops = gather.finish();
   return made;
 }
 
+/// True for exchanges that have the same messages on the same ranks of the same rung.
 bool same_messages(const Statement& a, const Statement& b, const Run& target) {
   return a.exchange.kind == b.exchange.kind && a.exchange.library == b.exchange.library &&
          a.exchange.communicator == b.exchange.communicator && a.exchange.element == b.exchange.element &&
          a.group == b.group && a.bytes == b.bytes && a.root == b.root && a.regular == b.regular &&
          same_times(a, b, target);
+}
+
+}  // namespace
+
+const Messages& MessageTable::of(const Statement& exchange, const Members& ranks, std::uint32_t set) {
+  const auto known = std::find_if(known_.begin(), known_.end(), [&](const Known& each) {
+    return each.set == set && each.rung == at_.rung() && same_messages(*each.exchange, exchange, at_.target());
+  });
+  if (known != known_.end()) return known->messages;
+  known_.push_back({&exchange, set, at_.rung(), messages_of(exchange, ranks, groups_, at_)});
+  return known_.back().messages;
 }
 
 }  // namespace trgen::extrapolation

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <vector>
 
 #include "trgen/extrapolation/evaluation.hpp"
@@ -21,11 +22,25 @@ struct Messages {
   std::uint64_t sends = 0, receives = 0, sent = 0, received = 0, to_others = 0;
 };
 
-/// The messages of an exchange that these ranks execute.
-Messages messages_of(const Statement& exchange, const std::vector<std::uint32_t>& ranks, const GroupForms& groups,
-                     Evaluation& at);
+/// The messages of exchanges. Those that several statements have are made once.
+class MessageTable {
+ public:
+  MessageTable(const GroupForms& groups, Evaluation& at) : groups_(groups), at_(at) {}
 
-/// True for exchanges that have the same messages on the same ranks of the same rung.
-bool same_messages(const Statement& a, const Statement& b, const Run& target);
+  /// The messages of an exchange that these ranks execute, whose set has this number. They stay where they are, and so
+  /// must the exchange.
+  const Messages& of(const Statement& exchange, const std::vector<std::uint32_t>& ranks, std::uint32_t set);
+
+ private:
+  struct Known {
+    const Statement* exchange = nullptr;
+    std::uint32_t set = 0;
+    Evaluation::Rung rung;
+    Messages messages;
+  };
+  const GroupForms& groups_;
+  Evaluation& at_;
+  std::deque<Known> known_;
+};
 
 }  // namespace trgen::extrapolation

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <deque>
 #include <map>
 #include <numeric>
 #include <string_view>
@@ -33,12 +32,12 @@ class Grower {
  public:
   Grower(const Run& target, const PartnerForms& partners, const GroupForms& groups, Findings& findings)
       : target_(target),
-        groups_(groups),
         at_(target, findings),
         sets_(made_),
         peers_(partners, at_),
         numbers_(at_),
-        chosen_(at_) {
+        chosen_(at_),
+        messages_(groups, at_) {
     made_.ranks = target.ranks();
   }
 
@@ -216,16 +215,9 @@ class Grower {
       made.field(FieldName::extra) = numbers_.field(message.extra, ranks, message, "the order of receives");
   }
 
-  /// Calls of the same kind are made once.
   void emit_exchange(const Statement& exchange, const Ranks& ranks, std::uint64_t runs) {
-    const std::uint32_t set = sets_.number(ranks);
-    auto known = std::find_if(messages_.begin(), messages_.end(), [&](const KnownMessages& each) {
-      return each.set == set && each.rung == at_.rung() && same_messages(*each.exchange, exchange, target_);
-    });
-    if (known == messages_.end())
-      known = messages_.insert(known, {&exchange, set, at_.rung(), messages_of(exchange, ranks, groups_, at_)});
+    const Messages& made = messages_.of(exchange, ranks, sets_.number(ranks));
     if (at_.refused()) return;
-    const Messages& made = known->messages;
     count_messages(record::Kind::send, runs * made.sends, runs * made.to_others, runs * made.sent);
     count_messages(record::Kind::receive, runs * made.receives, 0, runs * made.received);
     splice(exchange, made.loops, ranks, runs);
@@ -273,20 +265,13 @@ class Grower {
   }
 
   const Run& target_;
-  const GroupForms& groups_;
   Evaluation at_;
   Structure made_;
   SetTable sets_;
   PeerTable peers_;
   NumberMaker numbers_;
   KnownValues<Ranks> chosen_;  ///< by condition and set around
-  struct KnownMessages {
-    const Statement* exchange = nullptr;
-    std::uint32_t set = 0;
-    Evaluation::Rung rung;
-    Messages messages;
-  };
-  std::deque<KnownMessages> messages_;
+  MessageTable messages_;
   record::CallCensus census_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::pair<std::uint64_t, std::uint64_t>> pairs_;
   std::vector<std::uint16_t> open_;

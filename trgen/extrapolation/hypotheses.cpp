@@ -14,39 +14,52 @@ namespace {
 class Hypotheses {
  public:
   Hypotheses(const std::vector<Joint>& joints, const Inputs& inputs, const Catalogues& catalogues, const Run& target,
-             bool decided, bool forced)
+             const Choosing& choosing)
       : joints_(joints),
         inputs_(inputs),
         rules_(catalogues.rules),
         partners_(catalogues.partners),
         groups_(catalogues.groups),
         target_(target),
-        decided_(decided),
-        forced_(forced) {}
+        choosing_(choosing) {}
 
   Explained best() const {
+    std::vector<Candidate> candidates;
+    for (std::size_t rule = 0; rule < rules_.size(); ++rule) {
+      const Admitted admitted = with_grid(rules_, rule);
+      if (!possible(joints_, partners_.admitted(admitted), groups_.admitted(admitted))) continue;
+      candidates.push_back({rule, fitted(admitted)});
+      if (rules_[rule].dimensions > 1) continue;
+      if (Explained& made = candidates.back().is; worth(made)) grow_it(made);
+      if (candidates.back().is.findings.refusals.empty()) break;  // it needs no grid
+    }
+    const bool worth_growing =
+        std::any_of(candidates.begin(), candidates.end(), [&](const Candidate& each) { return worth(each.is); });
     std::optional<Explained> best;
     std::size_t taken = 0;
     std::vector<std::string> rivals;
-    for (std::size_t rule = 0; rule < rules_.size(); ++rule) {
-      if (best && rules_[taken].dimensions == 1) break;  // it needs no grid
-      const Admitted admitted = with_grid(rules_, rule);
-      if (!possible(joints_, partners_.admitted(admitted), groups_.admitted(admitted))) continue;
-      Explained made = explained(admitted);
+    for (Candidate& each : candidates) {
+      if (best && rules_[taken].dimensions == 1) break;
+      Explained& made = each.is;
+      const std::size_t data = made.findings.data.size();
+      if (!made.findings.refusals.empty() || (best && data > best->findings.data.size())) continue;
+      if (worth_growing && !made.grown.structure) grow_it(made);
       if (!made.findings.refusals.empty()) continue;
-      if (!best || made.findings.data.size() < best->findings.data.size()) {
+      if (!best || data < best->findings.data.size()) {
         best = std::move(made);
-        taken = rule;
+        taken = each.rule;
         rivals.clear();
-        if (decided_ && rule == 0) break;
-      } else if (made.findings.data.size() == best->findings.data.size() &&
-                 *made.grown.structure != *best->grown.structure) {
-        rivals.push_back(rules_[rule].name);
+        if (choosing_.decided && each.rule == 0) break;
+      } else if (made.grown.structure && best->grown.structure && *made.grown.structure != *best->grown.structure) {
+        rivals.push_back(rules_[each.rule].name);
       }
     }
     const bool alone = best.has_value();
-    if (!alone) best = explained(Admitted(rules_.size(), true));
-    if (decided_ && (!alone || taken != 0)) {
+    if (!alone) {
+      best = fitted(Admitted(rules_.size(), true));
+      if (worth(*best)) grow_it(*best);
+    }
+    if (choosing_.decided && (!alone || taken != 0)) {
       best->findings.notes.push_back(
           fmt::format("the {} (--grid) does not explain all inputs, and is left aside: {}", rules_.front().name,
                       alone ? "the " + rules_[taken].name + " does" : "all grids are tried"));
@@ -61,14 +74,27 @@ class Hypotheses {
   }
 
  private:
-  Explained explained(const Admitted& admitted) const {
-    const Fit fit(rules_, admitted, target_, forced_);
+  struct Candidate {
+    std::size_t rule = 0;
+    Explained is;
+  };
+
+  Explained fitted(const Admitted& admitted) const {
+    const Fit fit(rules_, admitted, target_, choosing_.forced);
     Explained made;
-    made.model = fit_model(joints_, inputs_, partners_.admitted(admitted), groups_.admitted(admitted), fit, forced_);
+    made.model =
+        fit_model(joints_, inputs_, partners_.admitted(admitted), groups_.admitted(admitted), fit, choosing_.forced);
     made.findings = made.model.findings;
-    if (made.findings.refusals.empty())
-      made.grown = grow(made.model, target_, partners_, groups_, inputs_.states.all(), made.findings);
     return made;
+  }
+
+  /// Growth only adds findings: a model that would not be taken as it is need not be grown.
+  bool worth(const Explained& made) const {
+    return made.findings.allow(choosing_.forced) && made.findings.shortfall() < choosing_.better_than;
+  }
+
+  void grow_it(Explained& made) const {
+    made.grown = grow(made.model, target_, partners_, groups_, inputs_.states.all(), made.findings);
   }
 
   static bool possible(const std::vector<Joint>& joints, const FormSet& partners, const GroupSet& groups) {
@@ -85,8 +111,7 @@ class Hypotheses {
   const PartnerForms& partners_;
   const GroupForms& groups_;
   const Run& target_;
-  bool decided_;  ///< the user gave the first rule, which is taken where it explains the inputs
-  bool forced_;
+  Choosing choosing_;
 };
 
 }  // namespace
@@ -98,8 +123,8 @@ Admitted with_grid(const std::vector<GridRule>& rules, std::size_t grid) {
 }
 
 Explained best_grid(const std::vector<Joint>& joints, const Inputs& inputs, const Catalogues& catalogues,
-                    const Run& target, bool decided, bool forced) {
-  return Hypotheses(joints, inputs, catalogues, target, decided, forced).best();
+                    const Run& target, const Choosing& choosing) {
+  return Hypotheses(joints, inputs, catalogues, target, choosing).best();
 }
 
 }  // namespace trgen::extrapolation

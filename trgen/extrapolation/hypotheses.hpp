@@ -12,7 +12,7 @@ namespace trgen::extrapolation {
 /// One grid, beside forms that need none.
 Admitted with_grid(const std::vector<GridRule>& rules, std::size_t grid);
 
-/// What a hypothesis gives.
+/// What a hypothesis gives; nothing is grown where it would not be taken.
 struct Explained {
   Model model;
   Grown grown;
@@ -26,9 +26,14 @@ struct Catalogues {
   const GroupForms& groups;
 };
 
-/// The first rule that explains most. If others explain as much and give another trace, that is a doubt. `decided`: the
-/// user gave the first rule, which is taken where it explains the inputs.
+struct Choosing {
+  bool decided = false;  ///< the user gave the first rule, which is taken where it explains the inputs
+  bool forced = false;
+  Shortfall better_than{};  ///< a result that lacks as much, or more, is of no use
+};
+
+/// The first rule that explains most. If others explain as much and give another trace, that is a doubt.
 Explained best_grid(const std::vector<Joint>& joints, const Inputs& inputs, const Catalogues& catalogues,
-                    const Run& target, bool decided, bool forced);
+                    const Run& target, const Choosing& choosing);
 
 }  // namespace trgen::extrapolation

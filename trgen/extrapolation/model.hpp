@@ -44,6 +44,10 @@ struct Statement {
   std::vector<Statement> body;
 };
 
+/// How far a result is from a trace, worst first: refusals, data, doubts.
+using Shortfall = std::array<std::size_t, 3>;
+inline constexpr Shortfall any_shortfall{SIZE_MAX, SIZE_MAX, SIZE_MAX};
+
 /// What was found wanting, one line each.
 struct Findings {
   std::vector<std::string> refusals;  ///< what keeps the trace from being extrapolated at all
@@ -52,6 +56,7 @@ struct Findings {
   std::vector<std::string> notes;
   bool hidden = false;  ///< the target does something that no input shows, however inputs are read
 
+  Shortfall shortfall() const { return {refusals.size(), data.size(), doubts.size()}; }
   bool allow(bool forced) const { return refusals.empty() && (forced || (data.empty() && doubts.empty())); }
 };
 

@@ -64,24 +64,27 @@ Gather::Class& Gather::class_of(const RankTree& tree) {
   return classes_[*found];
 }
 
-void Gather::add_member(Class& to, std::size_t rank) {
-  to.members.add(static_cast<std::int64_t>(rank), static_cast<std::size_t>(-1));
-  ++to.size;
+void Gather::add_values(Class& to, const RankTree& tree) {
+  for (std::size_t i = 0; i < tree.events.size(); ++i) {
+    for (std::size_t field = 0; field < followed_fields; ++field) add_rank(to.events[i][field], tree.events[i], field);
+  }
 }
 
 void Gather::add(const RankTree& tree) {
   const std::size_t rank = class_of_rank_.size();
   Class& at = class_of(tree);
-  add_member(at, rank);
-  for (std::size_t i = 0; i < tree.events.size(); ++i) {
-    for (std::size_t field = 0; field < followed_fields; ++field) add_rank(at.events[i][field], tree.events[i], field);
-  }
+  at.members.add(static_cast<std::int64_t>(rank), static_cast<std::size_t>(-1));
+  ++at.size;
+  at.last = static_cast<std::uint32_t>(rank);
+  add_values(at, tree);
 }
 
-void Gather::add_like(std::uint32_t as) {
+void Gather::add_like(std::uint32_t as, const RankTree& tree) {
   Class& at = classes_[class_of_rank_[as]];
-  add_member(at, class_of_rank_.size());
+  at.members.add(static_cast<std::int64_t>(class_of_rank_.size()), static_cast<std::size_t>(-1));
+  ++at.size;
   class_of_rank_.push_back(class_of_rank_[as]);
+  if (std::exchange(at.last, as) != as) return add_values(at, tree);
   for (EventFields& fields : at.events) {
     for (OverRanks& field : fields) field.again();
   }

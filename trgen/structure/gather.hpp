@@ -26,9 +26,9 @@ class Gather {
 
   /// Takes the next rank: 0, 1, ...
   void add(const RankTree& tree);
-  /// Takes the next rank, whose loops and values are those of the rank `as` and of all ranks added like it, in the
-  /// forms that are followed.
-  void add_like(std::uint32_t as);
+  /// Takes the next rank, whose tree is that of the rank `as`, in the forms that are followed. Ranks in a row that are
+  /// like one of them take little time.
+  void add_like(std::uint32_t as, const RankTree& tree);
 
   /// The structure of all ranks, without the names of states.
   Structure finish();
@@ -41,10 +41,11 @@ class Gather {
     std::vector<EventFields> events;   ///< by element
     SeriesBuilder members;
     std::uint32_t size = 0;
+    std::uint32_t last = 0;  ///< the rank that the last one is like
   };
 
   Class& class_of(const RankTree& tree);
-  static void add_member(Class& to, std::size_t rank);
+  static void add_values(Class& to, const RankTree& tree);
   RankSet set_of(const std::vector<std::uint32_t>& classes) const;
   std::uint32_t set_number(const std::vector<std::uint32_t>& classes, Structure& made);
   Event event_of(const OverlayNode& node) const;
