@@ -61,8 +61,8 @@ class Hypotheses {
     }
     if (choosing_.decided && (!alone || taken != 0)) {
       best->findings.notes.push_back(
-          fmt::format("the {} (--grid) does not explain all inputs, and is left aside: {}", rules_.front().name,
-                      alone ? "the " + rules_[taken].name + " does" : "all grids are tried"));
+          fmt::format("the {} (--grid) does not explain all inputs{}, and is left aside: {}", rules_.front().name,
+                      why_not(candidates), alone ? "the " + rules_[taken].name + " does" : "all grids are tried"));
     }
     if (!rivals.empty()) {
       best->findings.doubts.push_back(
@@ -78,6 +78,13 @@ class Hypotheses {
     std::size_t rule = 0;
     Explained is;
   };
+
+  /// What speaks against the first rule.
+  static std::string why_not(const std::vector<Candidate>& candidates) {
+    if (candidates.empty() || candidates.front().rule != 0) return "";
+    const Findings& found = candidates.front().is.findings;
+    return found.refusals.empty() ? "" : fmt::format(" ({})", found.refusals.front());
+  }
 
   Explained fitted(const Admitted& admitted) const {
     const Fit fit(rules_, admitted, target_, choosing_.forced);

@@ -247,6 +247,25 @@ std::string Fit::doubt(const std::vector<Sample>& samples, const ValueModel& tak
   return {};
 }
 
+std::string Fit::cut_element(const std::vector<Sample>& samples, const ValueModel& taken) const {
+  const auto all_of_elements = [&](std::int64_t element) {
+    return std::all_of(samples.begin(), samples.end(), [&](const Sample& each) { return each.value % element == 0; });
+  };
+  const std::int64_t element = all_of_elements(8) ? 8 : 4;
+  if (!all_of_elements(element)) return {};
+  const Place first = samples.front().at;
+  for (std::uint32_t rank = 0; rank < target_.ranks(); rank += 1 + target_.ranks() / 64) {
+    const Place place{&target_, rank, first.rung, first.rungs, first.of_levels};
+    const auto bytes = taken.at(place);
+    if (!bytes || *bytes % element == 0) continue;
+    return fmt::format(
+        "{} fits all inputs, where bytes are multiples of {}, and gives {} on rank {} of {}: no input "
+        "shows how such a share is rounded",
+        taken.words(), element, *bytes, rank, target_.ranks());
+  }
+  return {};
+}
+
 std::string Fit::differ(const std::vector<Law>& laws, std::uint32_t rungs) const {
   for (std::uint32_t rung = 0; rung < rungs; ++rung) {
     for (std::uint32_t rank = 0; rank < target_.ranks(); rank += 1 + target_.ranks() / 64) {

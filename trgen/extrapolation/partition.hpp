@@ -91,6 +91,9 @@ class Fit {
 
   /// In words, if another law as simple fits the samples and gives other numbers on the target; else empty.
   std::string doubt(const std::vector<Sample>& samples, const ValueModel& taken) const;
+  /// In words, if the law cuts an element in two: bytes are multiples of 4 or 8 in all samples, and none of them
+  /// shows how a share is rounded that is no whole number of elements on the target; else empty.
+  std::string cut_element(const std::vector<Sample>& samples, const ValueModel& taken) const;
 
  private:
   std::optional<ValueModel> value_with(const std::vector<Sample>& samples, unsigned least_spare, bool times,

@@ -45,11 +45,13 @@ class StatementNumbers {
   std::string place_of(const Seen& seen) const { return fmt::format("{}, rank {}", in_.names[seen.run], seen.rank); }
 
   /// A whole number with a law. Without one it is a refusal, or data.
+  /// `bytes`: they are sizes, which may be data, and consist of elements.
   ValueModel number(const std::vector<Sample>& all, const Joint& joint, const std::string& named,
-                    const std::string& quantity, bool may_be_data, const Heading& heading = {}) {
+                    const std::string& quantity, bool bytes, const Heading& heading = {}) {
     if (auto found = fit_.value(all, spare_, false, heading)) {
-      if (const std::string doubt = fit_.doubt(all, *found); !doubt.empty())
-        add_once(findings_.doubts, fmt::format("{} of {}: {}", quantity, named, doubt));
+      std::string doubt = fit_.doubt(all, *found);
+      if (doubt.empty() && bytes) doubt = fit_.cut_element(all, *found);
+      if (!doubt.empty()) add_once(findings_.doubts, fmt::format("{} of {}: {}", quantity, named, doubt));
       return *found;
     }
     const std::string line =
@@ -58,7 +60,7 @@ class StatementNumbers {
                           all.front().at.run->scale().words(), place_of(joint.seen.front()))
             : fmt::format("{} of {} follow no law of the catalogue: {}; first on {}", quantity, named, by_run(all),
                           place_of(joint.seen.front()));
-    add_once(may_be_data ? findings_.data : findings_.refusals, line);
+    add_once(bytes ? findings_.data : findings_.refusals, line);
     return mean_of(all);
   }
 

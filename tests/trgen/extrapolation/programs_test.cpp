@@ -203,7 +203,8 @@ TEST_CASE("sweeps in two dimensions follow: a loop that corner ranks have as a s
 }
 
 TEST_CASE("a structure of 16,384 ranks is made without its records, and its sends and receives balance") {
-  const auto made = test::extrapolated(Benchmark{.code = "cg", .size = Class::D, .iterations = 1}, {4, 16, 64}, 16384);
+  const auto made =
+      test::extrapolated(Benchmark{.code = "cg", .size = Class::D, .iterations = 1}, {4, 16, 64}, 16384, true);
   REQUIRE_MESSAGE(made.trace != nullptr, test::findings_of(made));
   CHECK(made.trace->ranks() == 16384);
   CHECK(made.grown.structure->events.size() < 2000);

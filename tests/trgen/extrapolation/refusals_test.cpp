@@ -40,6 +40,16 @@ TEST_CASE("sizes that are data are named, and are their mean only when forced") 
   CHECK(volume(*forced.trace) / volume(*is(64)) == doctest::Approx(1).epsilon(0.02));
 }
 
+TEST_CASE("a share that cuts an element in two is a doubt: no input shows how it is rounded") {
+  const Benchmark is{.code = "cg", .size = Class::B, .iterations = 1};  // 75000 elements over 16 ranks of a row
+  const auto refused = extrapolated(is, {4, 16, 64}, 256);
+  CHECK(refused.trace == nullptr);
+  CHECK(names(refused, "multiples of 8, and gives 37500 on rank 0 of 256: no input shows how such a share is rounded"));
+  CHECK(extrapolated(is, {4, 16, 64}, 256, true).trace != nullptr);
+  const Benchmark even{.code = "cg", .size = Class::A, .iterations = 1};  // 14000 over 16
+  CHECK(extrapolated(even, {4, 8, 16, 32}, 256).trace != nullptr);
+}
+
 TEST_CASE("a partner that no form gives is named with its rank, and refused also when forced") {
   const Script text{
       program("  - if: rank == 3\n    do: [{send: {to: (rank * 7 + 5 * ranks / 8 + 3) % ranks % 29, bytes: 8}}]\n"

@@ -44,8 +44,8 @@ std::string points_program(int n) {
       "program: 1\ntitle: points\ndo:\n  - repeat: {1}\n    do:\n      - compute: {0} * {0} * {0} * 10 / ranks\n"
       "      - isend: {{to: (rank + 1) % ranks, bytes: 8 * {0} * {0}}}\n"
       "      - recv: {{from: (rank + ranks - 1) % ranks, bytes: 8 * {0} * {0}}}\n      - waitall\n"
-      "      - isend: {{to: (rank + 2) % ranks, bytes: 40 * {0} / ranks}}\n"
-      "      - recv: {{from: (rank + ranks - 2) % ranks, bytes: 40 * {0} / ranks}}\n      - waitall\n",
+      "      - isend: {{to: (rank + 2) % ranks, bytes: 320 * {0} / ranks}}\n"
+      "      - recv: {{from: (rank + ranks - 2) % ranks, bytes: 320 * {0} / ranks}}\n      - waitall\n",
       n, n - 2);
 }
 
