@@ -249,6 +249,8 @@ Result extrapolate(const Sources& inputs, const Wanted& wanted) {
   try_next("trying exchanges with two partners as ladders", {.told_by_bytes = all, .least_rungs = 2}, false);
   try_next("trying loops of two iterations as sequences", {.told_by_bytes = all, .pairs_spread = true}, false);
   try_next("trying sequences and each grid by itself", {.told_by_bytes = all, .pairs_spread = true}, true);
+  for (std::string& each : best.findings.rounding) best.findings.doubts.push_back(std::move(each));
+  best.findings.rounding.clear();
   return best;
 }
 

@@ -53,11 +53,14 @@ struct Findings {
   std::vector<std::string> refusals;  ///< what keeps the trace from being extrapolated at all
   std::vector<std::string> data;      ///< sizes that are data: refused unless forced, then the mean is taken
   std::vector<std::string> doubts;    ///< what the inputs do not decide: refused unless forced
+  std::vector<std::string> rounding;  ///< doubts that every reading of the inputs has: how shares are rounded
   std::vector<std::string> notes;
   bool hidden = false;  ///< the target does something that no input shows, however inputs are read
 
   Shortfall shortfall() const { return {refusals.size(), data.size(), doubts.size()}; }
-  bool allow(bool forced) const { return refusals.empty() && (forced || (data.empty() && doubts.empty())); }
+  bool allow(bool forced) const {
+    return refusals.empty() && (forced || (data.empty() && doubts.empty() && rounding.empty()));
+  }
 };
 
 /// Adds a line that is not there yet.

@@ -49,9 +49,10 @@ class StatementNumbers {
   ValueModel number(const std::vector<Sample>& all, const Joint& joint, const std::string& named,
                     const std::string& quantity, bool bytes, const Heading& heading = {}) {
     if (auto found = fit_.value(all, spare_, false, heading)) {
-      std::string doubt = fit_.doubt(all, *found);
-      if (doubt.empty() && bytes) doubt = fit_.cut_element(all, *found);
-      if (!doubt.empty()) add_once(findings_.doubts, fmt::format("{} of {}: {}", quantity, named, doubt));
+      if (const std::string doubt = fit_.doubt(all, *found); !doubt.empty())
+        add_once(findings_.doubts, fmt::format("{} of {}: {}", quantity, named, doubt));
+      else if (const std::string cut = bytes ? fit_.cut_element(all, *found) : ""; !cut.empty())
+        add_once(findings_.rounding, fmt::format("{} of {}: {}", quantity, named, cut));
       return *found;
     }
     const std::string line =
