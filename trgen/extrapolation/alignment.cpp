@@ -71,6 +71,7 @@ std::uint32_t Alignment::score_message(const Joint& joint, const RankNode& node)
     return 0;
   }
   const Seen& last = joint.seen.back();
+  if (admission_.same_tags && last.node->tag.first() != node.tag.first()) return 0;
   const FormSet& forms = forms_to(node.is.peer);
   const bool stays = forms.test(simplest(joint.partners));
   const std::size_t kept = for_all_forms * (joint.partners & forms).count() / joint.partners.count();

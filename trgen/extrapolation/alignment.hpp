@@ -67,6 +67,7 @@ struct Admission {
   FormSet preferred;  ///< partners that none of these gives may have any form that is admitted
   GroupSet groups;
   std::size_t least_rungs = 3;  ///< of a ladder
+  bool same_tags = false;       ///< messages with other tags are other statements
 };
 
 class Alignment {

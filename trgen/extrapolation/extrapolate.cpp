@@ -100,6 +100,7 @@ struct Reading {
   std::size_t told_by_bytes = 0;  ///< inputs, smallest first, in which messages of other bytes are other statements
   std::size_t least_rungs = 3;    ///< of a ladder
   bool pairs_spread = false;      ///< loops of two iterations are taken as sequences
+  bool posts_told = false;        ///< receives that are posted are told by their partner
   bool levels = false;            ///< of multigrids are looked for, and taken if all inputs have some
   std::optional<std::size_t> only_rule = std::nullopt;  ///< of grids; all of them otherwise
 };
@@ -108,9 +109,11 @@ Admission admission(const Reading& reading, const std::vector<GridRule>& rules, 
                     const GroupForms& groups) {
   const Admitted all(rules.size(), true);
   if (!reading.only_rule)
-    return {partners.admitted(all), partners.admitted(all), groups.admitted(all), reading.least_rungs};
+    return {partners.admitted(all), partners.admitted(all), groups.admitted(all), reading.least_rungs,
+            reading.posts_told};
   const Admitted admitted = with_grid(rules, *reading.only_rule);
-  return {partners.admitted(admitted), partners.in_grids(admitted), groups.admitted(admitted), reading.least_rungs};
+  return {partners.admitted(admitted), partners.in_grids(admitted), groups.admitted(admitted), reading.least_rungs,
+          reading.posts_told};
 }
 
 /// Without a result where only some of the inputs have levels. What lacks as much as `better_than` is not worked out.
@@ -133,7 +136,7 @@ std::optional<Result> attempt(const Sources& inputs, const Wanted& wanted, const
     std::size_t smaller = 0;
     for (std::size_t k = 0; k < inputs.size(); ++k)
       smaller += Scale{inputs[k]->ranks(), size_of(wanted, k)} < runs[i].scale() ? 1U : 0U;
-    programs.push_back(read_program(*inputs[i], names, smaller >= reading.told_by_bytes));
+    programs.push_back(read_program(*inputs[i], names, smaller >= reading.told_by_bytes, reading.posts_told));
     for (auto& rank : programs.back().ranks) {
       if (reading.pairs_spread) spread_pairs(rank);
     }
@@ -249,8 +252,11 @@ Result extrapolate(const Sources& inputs, const Wanted& wanted) {
   try_next("trying exchanges with two partners as ladders", {.told_by_bytes = all, .least_rungs = 2}, false);
   try_next("trying loops of two iterations as sequences", {.told_by_bytes = all, .pairs_spread = true}, false);
   try_next("trying sequences and each grid by itself", {.told_by_bytes = all, .pairs_spread = true}, true);
-  for (std::string& each : best.findings.rounding) best.findings.doubts.push_back(std::move(each));
-  best.findings.rounding.clear();
+  try_next("trying posted receives as statements with a partner", {.told_by_bytes = all, .posts_told = true}, false);
+  for (auto* const lines : {&best.findings.coincidences, &best.findings.rounding}) {
+    for (std::string& each : *lines) best.findings.doubts.push_back(std::move(each));
+    lines->clear();
+  }
   return best;
 }
 

@@ -190,6 +190,7 @@ class Grower {
   }
 
   void emit_message(const Statement& message, const Ranks& ranks, std::uint64_t runs) {
+    if (message.is.posted) return;  // no record
     const PeerTable::Peers& peers = peers_.of(message, ranks, sets_.number(ranks));
     if (at_.refused()) return;
     peers_.doubt(message, ranks);

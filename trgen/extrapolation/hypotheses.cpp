@@ -33,6 +33,10 @@ class Hypotheses {
       if (Explained& made = candidates.back().is; worth(made)) grow_it(made);
       if (candidates.back().is.findings.refusals.empty()) break;  // it needs no grid
     }
+    for (Candidate& each : candidates) {
+      if (std::string line = coincidence(each.rule); !line.empty())
+        each.is.findings.coincidences.push_back(std::move(line));
+    }
     const bool worth_growing =
         std::any_of(candidates.begin(), candidates.end(), [&](const Candidate& each) { return worth(each.is); });
     std::optional<Explained> best;
@@ -84,6 +88,23 @@ class Hypotheses {
     if (candidates.empty() || candidates.front().rule != 0) return "";
     const Findings& found = candidates.front().is.findings;
     return found.refusals.empty() ? "" : fmt::format(" ({})", found.refusals.front());
+  }
+
+  /// A grid with a fixed side that has the sides of a likelier one on all inputs, but not on the target.
+  std::string coincidence(std::size_t rule) const {
+    if (!rules_[rule].fixed_side) return {};
+    for (std::size_t other = 0; other < rules_.size(); ++other) {
+      if (rules_[other].fixed_side || rules_[other].dimensions != rules_[rule].dimensions ||
+          target_.sides(other) == target_.sides(rule)) {
+        continue;
+      }
+      if (std::all_of(inputs_.runs.begin(), inputs_.runs.end(),
+                      [&](const Run& each) { return each.sides(other) == each.sides(rule); })) {
+        return fmt::format("the {} is the {} on all inputs, and another grid on {} ranks", rules_[rule].name,
+                           rules_[other].name, target_.ranks());
+      }
+    }
+    return {};
   }
 
   Explained fitted(const Admitted& admitted) const {

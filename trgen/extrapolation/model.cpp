@@ -11,6 +11,7 @@
 #include "trgen/extrapolation/level_fit.hpp"
 #include "trgen/extrapolation/level_symmetry.hpp"
 #include "trgen/extrapolation/message_ways.hpp"
+#include "trgen/extrapolation/neighbour_condition.hpp"
 #include "trgen/extrapolation/statement_numbers.hpp"
 #include "trgen/extrapolation/statement_times.hpp"
 
@@ -73,20 +74,6 @@ class Modeller {
     add_once(findings.refusals, fmt::format("{}; first on {}", why, numbers_.place_of(joint.seen.front())));
   }
 
-  /// "MPI_Send (send to rank 5)": for messages.
-  static std::string what(const Joint& joint, const std::string& function) {
-    if (joint.is.part == Part::message) {
-      const Identity& first = joint.seen.front().node->is;
-      return fmt::format("{} ({} rank {}, {} bytes)", function,
-                         joint.is.way == record::Kind::send ? "send to" : "receive from", first.peer,
-                         joint.seen.front().node->bytes.series.first());
-    }
-    if (joint.is.part == Part::ladder) return fmt::format("a ladder in {}", function);
-    if (joint.is.part == Part::levels) return fmt::format("the levels in {}", function);
-    if (joint.is.part == Part::group) return fmt::format("what waits for posted receives in {}", function);
-    return joint.is.part == Part::loop ? fmt::format("a loop in {}", function) : function;
-  }
-
   std::optional<ValueModel> condition(const Joint& joint, const Parents& parents, const std::string& named) {
     if (joint.seen.size() == parents.size() && !on_rung_) return std::nullopt;
     std::map<Executor, bool> present;
@@ -96,22 +83,22 @@ class Modeller {
     for (const auto& [at, here] : present) all.push_back({numbers_.place(at), here ? 1 : 0});
     auto found = on_rung_ ? fit_.role(all, *levels_->levels()) : std::nullopt;
     if (!found) found = fit_.choice(all);
-    if (!found) {
-      add_once(
-          findings.refusals,
-          fmt::format("{} is executed by {} of {} ranks, which no condition of the catalogue tells from the others; "
-                      "first on {}",
-                      named, joint.seen.size(), parents.size(), numbers_.place_of(joint.seen.front())));
-      return ValueModel::constant(0);
+    auto those = on_rung_ ? std::nullopt : by_neighbour(found, all, joint, in_.partners, partners_, fit_.target());
+    if (those) {
+      add_once(findings.doubts, fmt::format("{} is done by {}, as far as inputs show", named, those->partition.words));
+      return those;
     }
-    return found;
+    if (found) return found;
+    refuse(joint, fmt::format("{} is executed by {} of {} ranks, which no condition of the catalogue tells from others",
+                              named, joint.seen.size(), parents.size()));
+    return ValueModel::constant(0);
   }
 
   Statement statement(const Joint& joint, const Parents& parents, const std::string& function) {
     Statement made;
     made.is = joint.is;
     made.function = joint.is.part == Part::call ? in_.states.all()[joint.is.state] : function;
-    const std::string named = what(joint, made.function);
+    const std::string named = words_of(joint, made.function);
     made.condition = condition(joint, parents, named);
     on_rung_ = false;
     if (joint.is.part == Part::levels) {
@@ -149,6 +136,7 @@ class Modeller {
   }
 
   void leaf(const Joint& joint, const Parents& parents, const std::string& named, Statement& made) {
+    if (joint.is.posted) return partner(joint, named, made);
     const auto turns = [&](const Seen& each) { return parents.at(executor_of(each)); };
     made.gap = times_.law(
         joint.seen, [](const RankNode& node) -> const Times& { return node.gap; }, turns,
@@ -170,15 +158,20 @@ class Modeller {
     return numbers_.samples(joint.seen, [member](const Seen& each) { return each.node->is.*member; });
   }
 
-  void message(const Joint& joint, const Parents& parents, const std::string& named, Statement& made) {
-    const auto size = [](const RankNode& node) -> const Sizes& { return node.bytes; };
-    const auto sizes = [](const RankNode& node) -> const SeriesBuilder& { return node.bytes.series; };
+  void partner(const Joint& joint, const std::string& named, Statement& made) {
     made.partners = joint.partners & partners_;
     if (const auto way = ways_.forms.find(&joint); way != ways_.forms.end()) made.partners &= way->second;
     if (levels_ && levels_->partners(joint).any()) made.partners = levels_->partners(joint);
     made.partners = in_.partners.plausible(made.partners);
     made.partner = simplest(made.partners);
-    if (made.partners.none()) return refuse(joint, fmt::format("the partners of {} follow no form of the grid", named));
+    if (made.partners.none()) refuse(joint, fmt::format("the partners of {} follow no form of the grid", named));
+  }
+
+  void message(const Joint& joint, const Parents& parents, const std::string& named, Statement& made) {
+    const auto size = [](const RankNode& node) -> const Sizes& { return node.bytes; };
+    const auto sizes = [](const RankNode& node) -> const SeriesBuilder& { return node.bytes.series; };
+    partner(joint, named, made);
+    if (made.partners.none()) return;
     if (std::optional<ValueModel> on_levels = bytes_on_levels(joint, named, made.partner))
       made.bytes = std::move(*on_levels);
     else if (!StatementNumbers::is_steady(joint, size))
@@ -218,7 +211,6 @@ class Modeller {
     return found;
   }
 
-  /// True where all executions of a message on levels are such, and those of another one the same way too.
   /// True for receives that are posted right before what waits for them: always as many.
   bool posts(const Joint& joint) const {
     return in_group_ && joint.is.part == Part::loop &&
@@ -226,6 +218,7 @@ class Modeller {
                        [&](const Seen& each) { return each.count == joint.seen.front().count; });
   }
 
+  /// True where all executions of a message on levels are such, and those of another one the same way too.
   template <class Such>
   bool as_others(const Joint& joint, Such such) const {
     return levels_ &&

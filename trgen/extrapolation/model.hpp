@@ -44,22 +44,23 @@ struct Statement {
   std::vector<Statement> body;
 };
 
-/// How far a result is from a trace, worst first: refusals, data, doubts.
-using Shortfall = std::array<std::size_t, 3>;
-inline constexpr Shortfall any_shortfall{SIZE_MAX, SIZE_MAX, SIZE_MAX};
+/// How far a result is from a trace, worst first: refusals, data, coincidences, doubts.
+using Shortfall = std::array<std::size_t, 4>;
+inline constexpr Shortfall any_shortfall{SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX};
 
 /// What was found wanting, one line each.
 struct Findings {
-  std::vector<std::string> refusals;  ///< what keeps the trace from being extrapolated at all
-  std::vector<std::string> data;      ///< sizes that are data: refused unless forced, then the mean is taken
-  std::vector<std::string> doubts;    ///< what the inputs do not decide: refused unless forced
-  std::vector<std::string> rounding;  ///< doubts that every reading of the inputs has: how shares are rounded
+  std::vector<std::string> refusals;      ///< what keeps the trace from being extrapolated at all
+  std::vector<std::string> data;          ///< sizes that are data: refused unless forced, then the mean is taken
+  std::vector<std::string> doubts;        ///< what the inputs do not decide: refused unless forced
+  std::vector<std::string> coincidences;  ///< doubts whether it is the grid that was found, or a likelier one
+  std::vector<std::string> rounding;      ///< doubts that every reading of the inputs has: how shares are rounded
   std::vector<std::string> notes;
   bool hidden = false;  ///< the target does something that no input shows, however inputs are read
 
-  Shortfall shortfall() const { return {refusals.size(), data.size(), doubts.size()}; }
+  Shortfall shortfall() const { return {refusals.size(), data.size(), coincidences.size(), doubts.size()}; }
   bool allow(bool forced) const {
-    return refusals.empty() && (forced || (data.empty() && doubts.empty() && rounding.empty()));
+    return refusals.empty() && (forced || (data.empty() && coincidences.empty() && doubts.empty() && rounding.empty()));
   }
 };
 

@@ -40,9 +40,12 @@ std::optional<std::uint32_t> Partition::of(const Place& place) const {
   std::uint32_t number = 0;
   for (unsigned d = 0; d < 3; ++d) {
     if ((along >> d & 1U) == 0) continue;
-    number = kind == Kind::ends ? 4 * number + end_of(at[d], (*side)[d]) : 2 * number + at[d] % 2;
+    number = kind == Kind::parity ? 2 * number + at[d] % 2 : 4 * number + end_of(at[d], (*side)[d]);
   }
-  return number;
+  if (kind != Kind::neighbour) return number;
+  bool has = true;
+  for (unsigned d = 0; d < 3; ++d) has = has && (step[d] == 0 || at[d] != (step[d] > 0 ? (*side)[d] - 1 : 0));
+  return 2 * number + (has ? 1 : 0);
 }
 
 std::string Partition::class_words(std::uint32_t number) const {
@@ -52,11 +55,15 @@ std::string Partition::class_words(std::uint32_t number) const {
   if (kind == Kind::role) return number == 1 ? "those ranks" : "other ranks";
   if (kind == Kind::rung_ends) return fmt::format("{} rung", place_names[number % 4]);
   std::string text;
+  if (kind == Kind::neighbour) {
+    text = number % 2 == 1 ? "with that neighbour" : "without that neighbour";
+    number /= 2;
+  }
   for (unsigned d = 3; d-- > 0;) {
     if ((along >> d & 1U) == 0) continue;
-    const std::uint32_t digit = kind == Kind::ends ? number % 4 : number % 2;
-    number /= kind == Kind::ends ? 4 : 2;
-    const std::string_view name = kind == Kind::ends ? place_names[digit] : digit == 0 ? "even" : "odd";
+    const std::uint32_t digit = kind == Kind::parity ? number % 2 : number % 4;
+    number /= kind == Kind::parity ? 2 : 4;
+    const std::string_view name = kind != Kind::parity ? place_names[digit] : digit == 0 ? "even" : "odd";
     text = fmt::format("{} {}{}{}", "xyz"[d], name, text.empty() ? "" : ", ", text);
   }
   return text;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -17,13 +18,14 @@
 namespace trgen::extrapolation {
 
 struct Partition {
-  enum class Kind : std::uint8_t { whole, ends, parity, rank_parity, rung_ends, rungs, role };
+  enum class Kind : std::uint8_t { whole, ends, parity, rank_parity, rung_ends, rungs, role, neighbour };
   Kind kind = Kind::whole;
   std::size_t rule = 0;
-  unsigned along = 0;  ///< bits: the dimensions that count; role: the dimension
+  unsigned along = 0;  ///< bits: the dimensions whose ends, or parity, count; role: the dimension
   std::string words;
   Levels levels{};                     ///< role: class 1 for the ranks that have it, else 0
   LevelRole plays = LevelRole::owner;  ///< role
+  std::array<std::int8_t, 3> step{};   ///< neighbour: where it is; the last bit of the class says who has it
 
   bool operator==(const Partition&) const = default;
   /// True when the ranks of a run, or those on a rung, may be in several classes.

@@ -112,6 +112,14 @@ void PartnerForms::add_level_forms(std::size_t rule, const GridRule& of) {
   }
 }
 
+std::optional<Partition> PartnerForms::having(std::size_t form) const {
+  const Form& of = forms_[form];
+  if (of.kind != Kind::inner_neighbour) return std::nullopt;
+  Partition made{.kind = Partition::Kind::neighbour, .rule = of.rule, .words = "ranks that have a " + of.words};
+  made.step = of.step;
+  return made;
+}
+
 FormSet PartnerForms::on_levels(const Levels& levels) const {
   FormSet made;
   for (std::size_t form = 0; form < forms_.size(); ++form)

@@ -22,6 +22,7 @@
 #include "trgen/extrapolation/cells.hpp"
 #include "trgen/extrapolation/grids.hpp"
 #include "trgen/extrapolation/levels.hpp"
+#include "trgen/extrapolation/partition.hpp"
 
 namespace trgen::extrapolation {
 
@@ -55,6 +56,8 @@ class PartnerForms {
   const std::vector<FormSet>& on_all_levels() const { return on_all_levels_; }
   /// By dimension of the grid.
   const std::array<std::int8_t, 3>& step(std::size_t form) const { return forms_[form].step; }
+  /// The ranks that have the partner, as class 1, where the form is a neighbour within a grid.
+  std::optional<Partition> having(std::size_t form) const;
   /// Without the shifts that go round the smallest run, r + c with c not below its ranks, if others are left: there
   /// they look like shorter ones.
   FormSet plausible(const FormSet& forms) const { return (forms & ~around_).any() ? forms & ~around_ : forms; }

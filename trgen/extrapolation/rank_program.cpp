@@ -7,6 +7,7 @@
 #include <memory>
 #include <utility>
 
+#include "trgen/extrapolation/posted_receives.hpp"
 #include "trgen/extrapolation/record_cut.hpp"
 #include "trgen/structure/folding.hpp"
 
@@ -101,8 +102,13 @@ class PieceReader {
 class NodeReader {
  public:
   NodeReader(const record::TraceSource& trace, std::uint32_t rank, const Exchanges& exchanges, Names& names,
-             bool bytes_vary)
-      : trace_(trace), rank_(rank), exchanges_(exchanges), names_(names), bytes_vary_(bytes_vary) {}
+             bool bytes_vary, std::vector<Posted> posted)
+      : trace_(trace),
+        rank_(rank),
+        exchanges_(exchanges),
+        names_(names),
+        bytes_vary_(bytes_vary),
+        posted_(std::move(posted)) {}
 
   void begin(const record::Record& start) {
     RankNode& made = open_.emplace_back();
@@ -119,6 +125,11 @@ class NodeReader {
     }
     made.tag.add(0, most_steps);
     made.gap.add(gap(start));
+    if (trace_.state_names()[start.state] != posting_call || next_post_ == posted_.size()) return;
+    RankNode& post = made.body.emplace_back();
+    post.is = {.part = Part::message, .way = record::Kind::receive, .posted = true, .peer = posted_[next_post_].peer};
+    post.tag.add(posted_[next_post_++].tag, most_steps);
+    post.bytes.add(0);
   }
 
   void end(const record::Record& end) {
@@ -227,6 +238,8 @@ class NodeReader {
   const Exchanges& exchanges_;
   Names& names_;
   bool bytes_vary_;
+  std::vector<Posted> posted_;  ///< in order
+  std::size_t next_post_ = 0;
   std::map<std::uint32_t, std::size_t> numbers_;
   std::map<std::uint32_t, std::vector<TimedTransfer>> transfers_;
   std::vector<RankNode> open_;
@@ -238,47 +251,10 @@ class NodeReader {
 
 }  // namespace
 
-std::uint32_t Names::number(const std::string& name) {
-  const auto found = std::find(names_.begin(), names_.end(), name);
-  if (found == names_.end()) return names_.push_back(name), static_cast<std::uint32_t>(names_.size() - 1);
-  return static_cast<std::uint32_t>(found - names_.begin());
-}
-
-void Times::add(std::int64_t gap) {
-  series.add(gap, most_time_steps);
-  sum += static_cast<double>(gap);
-  ++count;
-  rest.add(gap);
-}
-
-void Times::append(const Times& other) {
-  if (other.first_count > 0) {  // a loop within the one that is joined
-    first_sum += other.first_sum;
-    first_count += other.first_count;
-    first.append(other.first);
-  } else if (first_count == 0) {
-    first_sum = sum;
-    first_count = count;
-    std::swap(first, rest);
-  }
-  rest.append(other.rest);
-  series.append(other.series, most_time_steps);
-  sum += other.sum;
-  count += other.count;
-}
-
-void Sizes::add(std::uint64_t bytes) {
-  series.add(static_cast<std::int64_t>(bytes), most_steps);
-  sum += static_cast<double>(bytes);
-}
-
-void Sizes::append(const Sizes& other) {
-  series.append(other.series, most_steps);
-  sum += other.sum;
-}
-
-RunProgram read_program(const record::TraceSource& trace, Names& names, bool bytes_vary) {
+RunProgram read_program(const record::TraceSource& trace, Names& names, bool bytes_vary, bool posts_told) {
   RunProgram made;
+  std::vector<std::vector<Posted>> posted(trace.ranks());
+  if (posts_told) posted = posted_receives(trace);
   const auto first = trace.open();
   for (std::uint32_t rank = 0; rank < trace.ranks(); ++rank) {
     PieceReader pieces(trace, rank, made.exchanges);
@@ -287,7 +263,7 @@ RunProgram read_program(const record::TraceSource& trace, Names& names, bool byt
   made.exchanges.resolve();
   const auto second = trace.open();
   for (std::uint32_t rank = 0; rank < trace.ranks(); ++rank) {
-    NodeReader nodes(trace, rank, made.exchanges, names, bytes_vary);
+    NodeReader nodes(trace, rank, made.exchanges, names, bytes_vary, std::move(posted[rank]));
     cut(trace, *second, rank, nodes);
     made.ranks.push_back(nodes.take());
   }

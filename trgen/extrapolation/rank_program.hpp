@@ -53,6 +53,7 @@ struct Identity {
   bool any_source = false;
   bool any_tag = false;
   bool falling = false;            ///< levels: from the finest to the coarsest one
+  bool posted = false;             ///< message: not received in this call, but in what waits for it later
   bool facts = false;              ///< call: communicator, peer (the root), bytes and received are known
   std::uint8_t again = 0;          ///< call: equal calls right before it, at most 3
   std::uint32_t state = 0;         ///< call
@@ -107,7 +108,8 @@ struct RunProgram {
   std::vector<std::vector<RankNode>> ranks;
 };
 /// `bytes_vary`: calls that differ in nothing but the bytes of messages, or of blocks that are data, are equal. Throws
-/// record::TraceError where the trace cannot be read, or its states are not balanced.
-RunProgram read_program(const record::TraceSource& trace, Names& names, bool bytes_vary);
+/// record::TraceError where the trace cannot be read, or its states are not balanced. `posts_told`: calls that post a
+/// receive are told by its partner, a message in them that is no record.
+RunProgram read_program(const record::TraceSource& trace, Names& names, bool bytes_vary, bool posts_told = false);
 
 }  // namespace trgen::extrapolation

@@ -28,6 +28,20 @@ inline Executor executor_of(const Seen& seen) {
 /// Who executes what is around a statement, and the iterations of the innermost loop, outside of which 0.
 using Parents = std::map<Executor, std::uint64_t>;
 
+/// "MPI_Send (send to rank 5)": for messages.
+inline std::string words_of(const Joint& joint, const std::string& function) {
+  if (joint.is.part == Part::message) {
+    const Identity& first = joint.seen.front().node->is;
+    return fmt::format("{} ({} rank {}, {} bytes)", function,
+                       joint.is.way == record::Kind::send ? "send to" : "receive from", first.peer,
+                       joint.seen.front().node->bytes.series.first());
+  }
+  if (joint.is.part == Part::ladder) return fmt::format("a ladder in {}", function);
+  if (joint.is.part == Part::levels) return fmt::format("the levels in {}", function);
+  if (joint.is.part == Part::group) return fmt::format("what waits for posted receives in {}", function);
+  return joint.is.part == Part::loop ? fmt::format("a loop in {}", function) : function;
+}
+
 class StatementNumbers {
  public:
   /// `least_spare`: as of Fit::value().

@@ -202,6 +202,20 @@ TEST_CASE("sweeps in two dimensions follow: a loop that corner ranks have as a s
   require_predicted(test::Proxy<programs::proxies::SweepParams>{sweep}, {4, 16, 36}, 256);
 }
 
+TEST_CASE(
+    "LU on 16 and 64 ranks follows from 4 and 8 if forced: who has a neighbour on a side two ranks wide sends to it") {
+  const Benchmark lu{.code = "lu", .size = Class::W, .iterations = 2};
+  for (const std::uint32_t ranks : {16U, 64U}) {
+    CAPTURE(ranks);
+    const auto made = test::extrapolated(lu, {4, 8}, ranks, true);
+    REQUIRE_MESSAGE(made.trace != nullptr, test::findings_of(made));
+    const auto sent = static_cast<double>(lu(ranks)->census().messages);
+    // All but a few of the surface integral at the end, whose owners two rows of ranks do not show.
+    CHECK(static_cast<double>(made.trace->census().messages) == doctest::Approx(sent).epsilon(0.004));
+    CHECK(test::findings_of(made).find("as far as inputs show") != std::string::npos);
+  }
+}
+
 TEST_CASE("a structure of 16,384 ranks is made without its records, and its sends and receives balance") {
   const auto made =
       test::extrapolated(Benchmark{.code = "cg", .size = Class::D, .iterations = 1}, {4, 16, 64}, 16384, true);
