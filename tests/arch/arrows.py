@@ -10,8 +10,12 @@ ARROWS = {
     "fsin/graph_file": [],
     "fsin/calibration": [],
     "fsin/imports": ["fsin/imports/common", "fsin/imports/booksim", "fsin/imports/codes", "fsin/imports/htsim",
-                     "fsin/imports/insee", "fsin/imports/ns3"],
+                     "fsin/imports/infragraph", "fsin/imports/insee", "fsin/imports/netrace", "fsin/imports/ns3",
+                     "fsin/imports/simai"],
     "fsin/imports/common": [],
+    "fsin/imports/infragraph": ["fsin/imports/common", "fsin/config"],
+    # A workload of SimAI names the list of its network.
+    "fsin/imports/simai": ["fsin/imports/common", "fsin/imports/ns3"],
     "fsin/imports/*": ["fsin/imports/common"],
     "fsin/platform": ["fsin/platform/zones"],
     "fsin/platform/zones": [],
