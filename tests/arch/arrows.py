@@ -9,7 +9,7 @@ ARROWS = {
     "fsin/cli": [],
     "fsin/graph_file": [],
     "fsin/calibration": [],
-    "fsin/imports": ["fsin/imports/common", "fsin/imports/booksim", "fsin/imports/codes", "fsin/imports/htsim",
+    "fsin/imports": ["fsin/config", "fsin/imports/common", "fsin/imports/booksim", "fsin/imports/codes", "fsin/imports/htsim",
                      "fsin/imports/infragraph", "fsin/imports/insee", "fsin/imports/netrace", "fsin/imports/ns3",
                      "fsin/imports/simai"],
     "fsin/imports/common": [],
