@@ -5,6 +5,7 @@
 
 #include <array>
 #include <iterator>
+#include <limits>
 #include <vector>
 
 #include "fsin/core/text.hpp"
@@ -62,10 +63,11 @@ std::string line_of(const Workload& workload, const Step& step, std::size_t requ
 }  // namespace
 
 std::uint64_t length_of_program(const Workload& workload, const std::vector<Step>& steps) {
-  std::uint64_t length = 0;
+  std::uint64_t length = 0;  // of a rank: below 2^48
   for (const Step& each : steps)
     length += 40 + (each.collective == Collective::reduce_scatter ? 10 * workload.size(each.group) : 0);
-  return length * workload.ranks;
+  constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+  return length > most / workload.ranks ? most : length * workload.ranks;
 }
 
 std::string program_text(const Workload& workload, const std::vector<Step>& steps) {
