@@ -189,6 +189,21 @@ devices:
             .messages.find("there are more than 2097152 edges") != std::string::npos);
 }
 
+TEST_CASE("devices in devices that double thirty times, and aliases that do, are refused") {
+  std::string nest = "instances: [{name: i, device: d0, count: 2}]\ndevices:\n";
+  for (int i = 0; i < 30; ++i)
+    nest += "- {name: d" + std::to_string(i) + ", components: [{name: d" + std::to_string(i + 1) +
+            ", count: 2, choice: device}], links: [], edges: []}\n";
+  nest += "- {name: d30, components: [{name: x, count: 2, choice: xpu}], links: [], edges: []}\n";
+  CHECK(graph(nest).messages.find("there are more than 1048576 components") != std::string::npos);
+  std::string aliases = "a0: &a0 {name: x, count: 1, choice: xpu}\n";
+  for (int i = 1; i < 40; ++i) {
+    const std::string last = "*a" + std::to_string(i - 1);
+    aliases += "a" + std::to_string(i) + ": &a" + std::to_string(i) + " [" + last + ", " + last + "]\n";
+  }
+  CHECK(graph(aliases + "instances: []\n").messages.find("aliases that grow too large") != std::string::npos);
+}
+
 TEST_CASE("only graphs of InfraGraph are taken for such") {
   using fsin::imports::Infragraph;
   CHECK(Infragraph::sniff(boxes));
