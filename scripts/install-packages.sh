@@ -13,7 +13,7 @@ set -euo pipefail
 build_packages=(
   g++ cmake ninja-build python3
   libboost-dev libboost-graph-dev libboost-program-options-dev
-  libfmt-dev libmetis-dev libpugixml-dev libyaml-cpp-dev nlohmann-json3-dev librandom123-dev libxxhash-dev libzstd-dev zlib1g-dev doctest-dev
+  libfmt-dev libmetis-dev libpugixml-dev libyaml-cpp-dev nlohmann-json3-dev librandom123-dev libxxhash-dev libzstd-dev zlib1g-dev libbz2-dev doctest-dev
   pkg-config libopen-trace-format2-dev protobuf-compiler libprotobuf-dev node-d3 scotch libmpich-dev mpich
   pybind11-dev python3-dev python3-numpy
 )

@@ -24,9 +24,10 @@ namespace fs = std::filesystem;
 
 constexpr std::array import_options{
     cli::Option{"output,o", "FILE", "experiment to write (default: standard output); files that it needs go beside it"},
-    cli::Option{"from", "FORMAT",
-                "format of the file: codes, booksim, insee, anynet, htsim-topo, htsim-cm, ns3 (default: found by its "
-                "content)"}};
+    cli::Option{
+        "from", "FORMAT",
+        "format of the file: infragraph, codes, booksim, insee, anynet, htsim-topo, htsim-cm, ns3, simai, netrace "
+        "(default: found by its content)"}};
 
 std::vector<std::string_view> importer_names() {
   std::vector<std::string_view> names;
@@ -36,9 +37,12 @@ std::vector<std::string_view> importer_names() {
 
 const imports::ImporterEntry* importer_of(const imports::Source& source, const std::string& wanted,
                                           Diagnostics& diagnostics) {
+  const bool is_text = !find_non_text(source.text);
   for (const imports::ImporterEntry& each : imports::importers) {
-    if (wanted.empty() ? each.sniff(source.text) : each.name == wanted) return &each;
+    const bool readable = is_text || each.binary;
+    if (wanted.empty() ? readable && each.sniff(source.text) : readable && each.name == wanted) return &each;
   }
+  if (!imports::check_is_text(source.text, InputPath(source.path), source.mark(), diagnostics)) return nullptr;
   std::string list;
   for (const imports::ImporterEntry& each : imports::importers)
     list += fmt::format("{}{} ({})", list.empty() ? "" : "; ", each.name, each.doc);
@@ -73,7 +77,7 @@ int import_file(const cli::Arguments& arguments) {
   arguments.stop_at_errors(diagnostics);
 
   imports::Source source{words.front(), {}, {words.begin() + 1, words.end()}};
-  const auto text = imports::read_text(InputPath(source.path), source.mark(), diagnostics);
+  const auto text = imports::read_bytes(InputPath(source.path), source.mark(), diagnostics);
   if (text) source.text = *text;
   const imports::ImporterEntry* importer = text ? importer_of(source, wanted, diagnostics) : nullptr;
   imports::Result made;
@@ -126,12 +130,14 @@ const cli::Command import_command{
     .usage = "FILE [NAME=VALUE ...] [-o FILE] [--from FORMAT]",
     .description =
         "Reads a configuration of BookSim 2, INSEE's FSIN or CODES, a listing of BookSim's anynet, a fat tree or the\n"
-        "flows of htsim, or a topology list of ns-3 (HPCC, SimAI, ASTRA-sim), and writes the experiment that says the\n"
-        "same; what it needs besides goes beside it. Each key has a comment with what it follows from, defaults of "
+        "flows of htsim, a topology list of ns-3 (HPCC, SimAI, ASTRA-sim), a workload of SimAI, a graph of InfraGraph\n"
+        "or a packet trace of netrace, and writes the experiment that says the same; what it needs besides goes "
+        "beside\n"
+        "it. Each key has a comment with what it follows from, defaults of the other simulator included; settings\n"
+        "behind the file take precedence over its own. What an experiment cannot say, or says in another way, is told\n"
+        "with its place, and stands at the top of the experiment; what has no counterpart at all is an error, with "
         "the\n"
-        "other simulator included; settings behind the file take precedence over its own. What an experiment\n"
-        "cannot say, or says in another way, is told with its place, and stands at the top of the experiment;\n"
-        "what has no counterpart at all is an error, with the names that have one.",
+        "names that have one.",
     .examples =
         "  fsin import torus88 -o torus88.yaml && fsin run torus88.yaml\n"
         "  fsin import fsin.conf topo=torus_16_16 load=0.4 | fsin run -\n"

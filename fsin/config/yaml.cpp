@@ -28,7 +28,8 @@ struct Refusal {
 
 class Builder final : public YAML::EventHandler {
  public:
-  Builder(const Mark& origin, Diagnostics& diagnostics) : origin_(origin), diagnostics_(diagnostics) {}
+  Builder(const Mark& origin, Diagnostics& diagnostics, std::size_t most)
+      : origin_(origin), diagnostics_(diagnostics), most_(most) {}
 
   bool complete() const { return complete_; }
   Tree take() { return std::move(root_); }
@@ -99,7 +100,7 @@ class Builder final : public YAML::EventHandler {
   /// Every value is charged, so that aliases of aliases cannot fill the memory.
   void charge(const Mark& mark, std::size_t weight) {
     total_ += weight;
-    if (total_ > max_weight) refuse(mark, "too many values, or aliases that grow too large; write a smaller file");
+    if (total_ > most_) refuse(mark, "too many values, or aliases that grow too large; write a smaller file");
   }
 
   void leaf(const YAML::Mark& mark, YAML::anchor_t anchor, Tree node) {
@@ -198,6 +199,7 @@ class Builder final : public YAML::EventHandler {
   Diagnostics& diagnostics_;
   std::vector<Frame> frames_;
   std::unordered_map<YAML::anchor_t, Anchored> anchors_;
+  std::size_t most_;
   std::size_t total_ = 0;
   bool complete_ = false;
   Tree root_;
@@ -245,8 +247,8 @@ std::optional<std::size_t> tab_in_indentation(std::string_view text, const YAML:
 
 }  // namespace
 
-std::optional<Tree> parse_yaml(std::string_view text, const Mark& origin, Diagnostics& diagnostics) {
-  Builder builder(origin, diagnostics);
+std::optional<Tree> parse_yaml(std::string_view text, const Mark& origin, Diagnostics& diagnostics, std::size_t most) {
+  Builder builder(origin, diagnostics, most);
   try {
     std::istringstream stream{std::string(text)};
     YAML::Parser parser(stream);

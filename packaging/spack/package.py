@@ -26,6 +26,7 @@ class Fsin(CMakePackage):
     depends_on("boost@1.74: +graph +program_options")
     depends_on("pugixml@1.13:")
     depends_on("zlib-api")
+    depends_on("bzip2")
     depends_on("zstd")
     depends_on("xxhash@0.8:")
     depends_on("random123")

@@ -11,8 +11,9 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace fsin;
   const std::string text(reinterpret_cast<const char*>(data), size);
-  if (find_non_text(text)) return 0;  // what the reader of files refuses
+  const bool is_text = !find_non_text(text);
   for (const imports::ImporterEntry& each : imports::importers) {
+    if (!is_text && !each.binary) continue;  // what the reader of files refuses
     Diagnostics diagnostics;
     imports::Result made;
     each.convert({"file", text, {}}, made, diagnostics);

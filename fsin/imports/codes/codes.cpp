@@ -30,6 +30,7 @@ std::string model_of(Settings& settings) {
 CodesParts::CodesParts(const Source& source, Settings settings, Result& to, Diagnostics& diagnostics)
     : Parts(std::move(settings), to, diagnostics,
             [](std::string_view name, std::string_view value) { return fmt::format("{}={}", name, in_quotes(value)); }),
+      folder_(source.path.parent_path()),
       model_(model_of(settings_)),
       packet_(natural("packet_size", 512, 1, 1U << 20U)) {
   if (!settings_.has("modelnet_order"))

@@ -22,6 +22,7 @@ void CodesParts::network() {
     void (CodesParts::*part)();
   };
   static constexpr std::array models{Model{"dragonfly", &CodesParts::dragonfly},
+                                     Model{"dragonfly_custom", &CodesParts::dragonfly_custom},
                                      Model{"dragonfly_dally", &CodesParts::dragonfly_dally},
                                      Model{"dragonfly_plus", &CodesParts::dragonfly_plus},
                                      Model{"torus", &CodesParts::torus},
@@ -67,16 +68,6 @@ void CodesParts::dragonfly() {
   dragonfly_routing();
 }
 
-void CodesParts::files_of_connections() {
-  for (const std::string_view name : {"intra-group-connections", "inter-group-connections"}) {
-    if (settings_.has(name))
-      leave_out(name, fmt::format("{}: is not read; links are placed by the rule of the topology, as many between any "
-                                  "two groups as the numbers give",
-                                  words(name, "")));
-    settings_.ignore(name);
-  }
-}
-
 void CodesParts::no_rails() {
   for (const std::string_view name : {"num_rails", "num_planes"}) {
     if (natural(name, 1, 1, 64) != 1)
@@ -92,15 +83,17 @@ void CodesParts::dragonfly_dally() {
   for (const std::string_view name : {"num_routers", "num_groups"}) {
     if (!settings_.has(name)) wrong("modelnet_order", fmt::format("the model dragonfly_dally needs {}", name));
   }
-  draft_.set("network.topology", fmt::format("{{type: dragonfly, p: {}, a: {}, h: {}, groups: {}}}", p, a, h, groups),
-             fmt::format("{}, {}, {}, {}", words("num_cns_per_router", fmt::format("{}", a / 2)),
-                         words("num_routers", ""), words("num_global_channels", "10"), words("num_groups", "")));
   if (natural("num_parallel_switch_conns", 1, 1, 64) != 1)
     wrong("num_parallel_switch_conns", "parallel links within a group have no counterpart");
   nodes_ = p * a * groups;
   delay_ = 100;
   channels_ = 4;
-  files_of_connections();
+  if (files_of_connections({.routers = a, .groups = groups, .terminals = p, .with_terminals = a, .numbers_within = 3},
+                           false))
+    return graph_routing();
+  draft_.set("network.topology", fmt::format("{{type: dragonfly, p: {}, a: {}, h: {}, groups: {}}}", p, a, h, groups),
+             fmt::format("{}, {}, {}, {}", words("num_cns_per_router", fmt::format("{}", a / 2)),
+                         words("num_routers", ""), words("num_global_channels", "10"), words("num_groups", "")));
   dragonfly_speeds();
   dragonfly_routing();
 }
@@ -110,17 +103,20 @@ void CodesParts::dragonfly_plus() {
   const std::uint64_t spines = natural("num_router_spine", 4, 1, 253), leaves = natural("num_router_leaf", 4, 1, 253);
   const std::uint64_t groups = natural("num_groups", 5, 2, 64516), p = natural("num_cns_per_router", 4, 1, 253);
   const std::uint64_t h = natural("num_global_connections", 4, 1, 253);
-  draft_.set(
-      "network.topology",
-      fmt::format("{{type: dragonfly-plus, p: {}, leaves: {}, spines: {}, h: {}, groups: {}}}", p, leaves, spines, h,
-                  groups),
-      fmt::format("{}, {}, {}, {}, {}", words("num_cns_per_router", "4"), words("num_router_leaf", "4"),
-                  words("num_router_spine", "4"), words("num_global_connections", "4"), words("num_groups", "5")));
   if (natural("num_level_chans", 1, 1, 64) != 1)
     wrong("num_level_chans", "parallel links between a leaf and a spine have no counterpart");
   nodes_ = p * leaves * groups;
-  files_of_connections();
-  dragonfly_speeds();
+  if (!files_of_connections(
+          {.routers = leaves + spines, .groups = groups, .terminals = p, .with_terminals = leaves, .numbers_within = 2},
+          false)) {
+    draft_.set(
+        "network.topology",
+        fmt::format("{{type: dragonfly-plus, p: {}, leaves: {}, spines: {}, h: {}, groups: {}}}", p, leaves, spines, h,
+                    groups),
+        fmt::format("{}, {}, {}, {}, {}", words("num_cns_per_router", "4"), words("num_router_leaf", "4"),
+                    words("num_router_spine", "4"), words("num_global_connections", "4"), words("num_groups", "5")));
+    dragonfly_speeds();
+  }
   const bool direct = settings_.text("routing", "minimal") == "minimal";
   channels_ = direct ? 4 : 8;
   routing("minimal", {{"minimal", "shortest", ""},

@@ -3,12 +3,14 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "fsin/imports/codes/connections.hpp"
 #include "fsin/imports/common/parts.hpp"
 
 namespace fsin::imports {
@@ -28,6 +30,7 @@ class CodesParts : private Parts {
 
  private:
   void dragonfly();
+  void dragonfly_custom();
   void dragonfly_dally();
   void dragonfly_plus();
   void torus();
@@ -40,7 +43,10 @@ class CodesParts : private Parts {
   void slim_fly();
 
   void no_rails();
-  void files_of_connections();
+  /// The topology from the files of connections that the configuration names: as they are named, from the folder of the
+  /// configuration, or beside it. False where there are none to read, which is told, or an error if they are `needed`.
+  bool files_of_connections(ConnectedGroups shape, bool needed);
+  void graph_routing();
   void dragonfly_routing();
   void routing(std::string_view fallback, std::initializer_list<Counterpart> ways);
   /// Bits per second of a setting in GiB/s.
@@ -50,6 +56,7 @@ class CodesParts : private Parts {
   /// A queue from bytes of a channel.
   void queue(std::string_view key, std::string_view name, std::uint64_t fallback);
 
+  std::filesystem::path folder_;  ///< of the configuration
   std::string model_;
   std::uint64_t packet_ = 512;
   std::uint64_t nodes_ = 0;   ///< of the topology; 0: not known

@@ -160,7 +160,9 @@ class MatrixReader {
   /// What triggers mean in htsim: a oneshot is fired once, a barrier as often as its count says, the n-th firing of a
   /// multishot starts the n-th of its flows.
   void check_triggers() {
-    for (const auto& [id, each] : matrix_.triggers) {
+    for (const auto& [number, trigger] : matrix_.triggers) {
+      const std::uint64_t id = number;  // clang 14 has no lambdas that capture parts of a structured binding
+      const Trigger& each = trigger;
       const auto refuse = [&](std::string what) {
         diagnostics_.input_error(each.mark, fmt::format("trigger {}: {}", id, what));
       };

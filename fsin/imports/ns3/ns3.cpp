@@ -230,9 +230,7 @@ bool Ns3List::sniff(std::string_view text) {
   return false;
 }
 
-void Ns3List::convert(const Source& source, Result& to, Diagnostics& diagnostics) {
-  for (const std::string& each : source.overrides)
-    diagnostics.error(Mark("override " + in_quotes(each)), "a topology list of ns-3 has no settings");
+void write_ns3_network(const Source& source, Result& to, Diagnostics& diagnostics) {
   Ns3Reader reader(source, to.draft, diagnostics);
   if (!reader.read()) return;
   bool on_ports = false;
@@ -248,13 +246,20 @@ void Ns3List::convert(const Source& source, Result& to, Diagnostics& diagnostics
   to.draft.set("network.packet", "1000 B", "PACKET_PAYLOAD_SIZE of HPCC's configurations");
   // A packet is 20 phits, and fewer where cycles would be shorter than half a nanosecond.
   to.draft.set("network.phit", reader.fastest() > 800'000'000'000 ? "250 B" : "50 B", "what a link moves in a cycle");
-  to.draft.set("workload.type", "synthetic", "the list says nothing of the traffic");
-  to.draft.set("workload.pattern", "uniform");
-  to.draft.set("workload.load", "0.01", "of the fastest link of the list");
   if (on_ports)
     to.draft.leave_out(source.mark(),
                        "hosts with several links: each is a switch with one node, which sends at the rate "
                        "of its fastest link");
+}
+
+void Ns3List::convert(const Source& source, Result& to, Diagnostics& diagnostics) {
+  for (const std::string& each : source.overrides)
+    diagnostics.error(Mark("override " + in_quotes(each)), "a topology list of ns-3 has no settings");
+  write_ns3_network(source, to, diagnostics);
+  if (!diagnostics.ok()) return;
+  to.draft.set("workload.type", "synthetic", "the list says nothing of the traffic");
+  to.draft.set("workload.pattern", "uniform");
+  to.draft.set("workload.load", "0.01", "of the fastest link of the list");
 }
 
 }  // namespace fsin::imports

@@ -20,4 +20,7 @@ struct Ns3List {
   static void convert(const Source& source, Result& to, Diagnostics& diagnostics);
 };
 
+/// The network of such a list: topology, routing, router, packets. For workloads that name their list.
+void write_ns3_network(const Source& source, Result& to, Diagnostics& diagnostics);
+
 }  // namespace fsin::imports

@@ -25,7 +25,8 @@ TEST_CASE("a dragonfly has half as many nodes and global links on a router as it
   CHECK(made.has("delay: 50 ns"));
 }
 
-TEST_CASE("a dragonfly of dally has its numbers, and its files of connections are told with their place") {
+TEST_CASE(
+    "a dragonfly of dally has its numbers, and files of connections that are not there are told with their place") {
   const Imported made = codes(
       "modelnet_order=(\"dragonfly_dally\");\nnum_routers=\"4\"; num_groups=\"9\";\n"
       "num_cns_per_router=\"2\"; num_global_channels=\"2\";\n"
@@ -33,7 +34,7 @@ TEST_CASE("a dragonfly of dally has its numbers, and its files of connections ar
   CHECK(made.messages == "");
   CHECK(made.has("{type: dragonfly, p: 2, a: 4, h: 2, groups: 9}"));
   CHECK(made.has("routing: dragonfly-par"));
-  CHECK(made.left_out.find("file:7:3: inter-group-connections = inter: is not read") != std::string::npos);
+  CHECK(made.left_out.find("file:7:3: inter-group-connections = inter: there is no such file") != std::string::npos);
 }
 
 TEST_CASE("a dragonfly+, a torus, a Slim Fly and both kinds of fat tree are their topologies") {
@@ -77,7 +78,7 @@ TEST_CASE("mistakes have their line and column") {
   CHECK(
       codes("modelnet_order=(\"torus\"); n_dims=\"9\";\n").messages.find("n_dims must be a whole number from 1 to 8") !=
       std::string::npos);
-  CHECK(codes("modelnet_order=(\"dragonfly_custom\");\n").messages.find("has no counterpart") != std::string::npos);
+  CHECK(codes("modelnet_order=(\"dragonfly_pro\");\n").messages.find("has no counterpart") != std::string::npos);
   CHECK(codes("").messages.find("there is no modelnet_order") != std::string::npos);
 }
 
