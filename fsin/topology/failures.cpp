@@ -22,4 +22,13 @@ const FailedLink* Failures::find(RouterId router, unsigned port, Cycle until) co
   return nullptr;
 }
 
+PortGraph before_failures(const PortGraph& graph, const Failures& failures) {
+  PortGraph before = graph;
+  for (const FailedLink& link : failures.links) {
+    if (link.since > first_cycle) break;
+    before.connect(link.router, link.port, link.leads_to.router, link.leads_to.port);
+  }
+  return before;
+}
+
 }  // namespace fsin::topology

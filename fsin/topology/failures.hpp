@@ -50,4 +50,7 @@ struct Failures {
   const FailedLink* find(RouterId router, unsigned port, Cycle until = never) const;
 };
 
+/// The links of a network before its failures: those that failed from the start are there again.
+PortGraph before_failures(const PortGraph& graph, const Failures& failures);
+
 }  // namespace fsin::topology

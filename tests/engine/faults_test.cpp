@@ -6,14 +6,18 @@
 #include <vector>
 
 #include "fsin/routing/adaptive.hpp"
+#include "fsin/routing/dragonfly_par.hpp"
 #include "fsin/routing/escape_tree.hpp"
 #include "fsin/routing/graph_valiant.hpp"
+#include "fsin/routing/hyperx_adaptive.hpp"
 #include "fsin/routing/k_paths.hpp"
 #include "fsin/routing/layered.hpp"
 #include "fsin/routing/shortest.hpp"
 #include "fsin/routing/spanning_tree.hpp"
+#include "fsin/topology/dragonflies/dragonfly.hpp"
 #include "fsin/topology/grids/mesh.hpp"
 #include "fsin/topology/grids/torus.hpp"
+#include "fsin/topology/switches/hyperx.hpp"
 #include "tests/engine/pages/script.hpp"
 
 namespace faults_test {
@@ -90,6 +94,41 @@ TEST_CASE("adaptive routing goes round a fault where it has a second minimal way
     }
     CHECK(pages::run_script(kind, mesh({2, 2}, true), {{0, 1, 5}}, never, link("0-1")).totals.outcome ==
           stats::Outcome::unreachable);
+  }
+}
+
+TEST_CASE("a packet goes round a failed link of a HyperX by one hop more, and round one of a dragonfly by a detour") {
+  engine::Design hyperx;
+  hyperx.topology = topology::HyperXParams{{3, 3}, 1, {1}};
+  hyperx.router.virtual_channels = 4;
+  hyperx.packet_phits = 3;
+  engine::Design dragonfly = hyperx;
+  dragonfly.topology = topology::DragonflyParams{.p = 1, .a = 4, .h = 1};
+  for (const auto kind : both) {
+    for (const auto algorithm :
+         {routing::HyperXAlgorithm::dal, routing::HyperXAlgorithm::dimwar, routing::HyperXAlgorithm::omniwar}) {
+      routing::HyperXAdaptiveParams params;
+      params.algorithm = algorithm;
+      hyperx.routing = params;
+      CHECK(pages::run_script(kind, hyperx, {{0, 1, 5}}).packets.at(0).hops == 3);
+      const Ran ran = pages::run_script(kind, hyperx, {{0, 1, 5}}, never, link("s0-s1"));
+      CHECK(ran.totals.outcome == stats::Outcome::finished);
+      CHECK(ran.packets.at(0).hops == 4);
+      CHECK(ran.packets.at(0).delivered == 5 + 4 + 3 - 1);
+    }
+    for (const routing::AnyRouting& routing :
+         {routing::AnyRouting(routing::DragonflyUgalParams{}), routing::AnyRouting(routing::DragonflyParParams{})}) {
+      dragonfly.routing = routing;
+      // Switches 0 and 7 have the link between groups 0 and 1.
+      CHECK(pages::run_script(kind, dragonfly, {{0, 7, 5}}).packets.at(0).hops == 3);
+      const Ran ran = pages::run_script(kind, dragonfly, {{0, 7, 5}, {0, 1, 60}}, never, link("s0-s7"));
+      CHECK(ran.totals.outcome == stats::Outcome::finished);
+      CHECK(ran.packets.at(0).hops > 4);
+      // Within a group, over a third switch.
+      const Ran within = pages::run_script(kind, dragonfly, {{0, 1, 5}}, never, link("s0-s1"));
+      CHECK(within.totals.outcome == stats::Outcome::finished);
+      CHECK(within.packets.at(0).hops == 4);
+    }
   }
 }
 
