@@ -85,7 +85,7 @@ std::vector<std::string> fault_lines(const engine::Design& design, const topolog
     if (!line.empty()) lines.push_back(line);
   }
   lines.push_back(
-      "distances and latency are those of the network without faults, and so is a capacity that no channel loads give");
+      "distance and latency are those of the network without faults, and so is a capacity that no channel loads give");
   return lines;
 }
 
