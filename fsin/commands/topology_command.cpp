@@ -104,6 +104,7 @@ void print_dot(const topology::Topology& topology) {
     }
   });
   for (const topology::FailedLink& link : topology.failures.links) {
+    if (topology.failures.find(link.router, link.port) != &link) continue;  // one that fails several times
     out.add("  {} -> {} [style=dashed color=gray];\n", link.router.index(), link.leads_to.router.index());
   }
   out.add("}}\n");

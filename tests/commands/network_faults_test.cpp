@@ -165,6 +165,23 @@ TEST_CASE("packets that can never arrive end a run as unreachable, with its figu
   CHECK(has(allowed.out, "which has failed from the start"));
 }
 
+TEST_CASE("links that come back are told by check, and packets that waited for them arrive") {
+  const Scratch scratch;
+  scratch.file("exp.yaml", mesh);
+  const Ran shown = with(scratch, {"check", "faults.links=[5-6 at 300 until 400]"});
+  CHECK(has(shown.out,
+            "faults        2 directed links fail in cycle 300\n"
+            "faults        2 directed links come back in cycle 400\n"));
+  CHECK(has(shown.out, "deadlock      free under any traffic"));
+  for (const char* engine : {"event", "reference"}) {
+    CHECK(with(scratch, {"run", "-q", "faults.links=[5-6 at 300 until 400]", "--engine", engine}).code == 0);
+    CHECK(with(scratch, {"run", "-q", "faults.random_links=3", "faults.until=900", "--engine", engine}).code == 0);
+  }
+  const Ran wrong = with(scratch, {"run", "-q", "faults.links=[5-6 at 300 until 200]"});
+  CHECK(wrong.code == 2);
+  CHECK(has(wrong.err, "is over in cycle 200, and begins in cycle 300"));
+}
+
 TEST_CASE("ranks that wait for a node whose router has failed are not in a deadlock") {
   const Scratch scratch;
   scratch.file("exp.yaml",

@@ -80,6 +80,8 @@ std::vector<Case> fault_cases() {
                   dragonfly(routing::DragonflyUgalParams{}, 3), faults_of({"s0-s1", "s3-s16"})),
       design_case("torus 4x4, dor, bubble, with two links that fail later", true, torus,
                   faults_of({"5-6 at 200", "9-10 at 400"})),
+      design_case("the same with links that come back", true, torus,
+                  faults_of({"5-6 at 200 until 300", "9-10 at 400 until 500"})),
   };
 }
 

@@ -195,6 +195,47 @@ TEST_CASE("a packet that escapes from a link that has failed stays on the tree u
   }
 }
 
+TEST_CASE("a packet waits for a link until it comes back, longer than a run that stands still would last") {
+  for (const auto kind : both) {
+    for (const Cycle until : {40, 50'000}) {
+      const Ran ran = pages::run_script(kind, mesh({3}, false), {{0, 2, 7}, {0, 2, 8}}, never,
+                                        link("0-1 at 7 until " + std::to_string(until)));
+      CHECK(ran.totals.outcome == stats::Outcome::finished);
+      REQUIRE(ran.packets.size() == 2);
+      CHECK(ran.packets[0].delivered == until + 2 + 3 - 1);
+      CHECK(ran.packets[1].delivered == until + 2 + 3 - 1 + 3);
+    }
+    const Ran again = pages::run_script(kind, mesh({3}, false), {{0, 2, 25}, {0, 2, 45}}, never, [] {
+      topology::FaultPlan twice = link("0-1 at 20 until 30");
+      twice.links.push_back("0-1 at 40");
+      return twice;
+    }());
+    CHECK(again.totals.outcome == stats::Outcome::unreachable);
+    REQUIRE(again.packets.size() == 1);
+    CHECK(again.packets[0].delivered == 30 + 2 + 3 - 1);
+    CHECK(again.totals.diagnosis.at(1).find("which failed in cycle 40") != std::string::npos);
+    // A window that ends before: the packets are there still.
+    const Ran early = pages::run_script(kind, mesh({3}, false), {{0, 2, 7}}, 30, link("0-1 at 7 until 40"));
+    CHECK(early.totals.outcome == stats::Outcome::unreachable);
+    CHECK(early.totals.diagnosis.at(1).find("which failed in cycle 7 and comes back in cycle 40") != std::string::npos);
+  }
+}
+
+TEST_CASE("the node of a router that comes back sends again, from the cycle of the return on") {
+  topology::FaultPlan faults;
+  for (const Cycle until : {60, 50'000}) {
+    faults.routers = {"1 at 8 until " + std::to_string(until)};
+    for (const auto kind : both) {
+      const Ran ran = pages::run_script(kind, mesh({3}, false), {{1, 2, 7}, {1, 2, 8}, {0, 2, 9}}, never, faults);
+      CHECK(ran.totals.outcome == stats::Outcome::finished);
+      REQUIRE(ran.packets.size() == 3);
+      CHECK(ran.packets[0].entered == 7);
+      CHECK(ran.packets[2].entered == until);
+      CHECK(ran.packets[2].source == NodeId(1));
+    }
+  }
+}
+
 TEST_CASE("the node of a router that fails takes what has arrived and sends nothing more") {
   topology::FaultPlan faults;
   faults.routers = {"1 at 8"};
