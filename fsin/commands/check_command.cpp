@@ -77,6 +77,7 @@ std::string graph_text(const forecast::Checked& checked, const topology::Geometr
   std::string text = fmt::format("link classes  {}\n", fmt::join(geometry.link_classes(), ", "));
   text += fmt::format("distance      average {:.4f}, largest {} links\n", checked.bounds.average_distance,
                       checked.bounds.diameter);
+  if (checked.degraded) text += fmt::format("degraded      {}\n", forecast::degraded_text(*checked.degraded));
   text += fmt::format("bisection     {}\n", forecast::bisection_text(checked.survey.bisection));
   text += fmt::format("ways          {}\n", forecast::diversity_text(checked.survey.diversity));
   text += fmt::format("cost          {}\n", forecast::cables_text(checked.survey.cost));

@@ -20,6 +20,7 @@
 #include "fsin/experiment/experiment_checks.hpp"
 #include "fsin/experiment/headline.hpp"
 #include "fsin/experiment/read_experiment.hpp"
+#include "fsin/forecast/degraded.hpp"
 #include "fsin/forecast/fault_check.hpp"
 #include "fsin/forecast/survey.hpp"
 #include "fsin/run/bounds.hpp"
@@ -103,6 +104,7 @@ void print_dot(const topology::Topology& topology) {
     }
   });
   for (const topology::FailedLink& link : topology.failures.links) {
+    if (topology.failures.find(link.router, link.port) != &link) continue;  // one that fails several times
     out.add("  {} -> {} [style=dashed color=gray];\n", link.router.index(), link.leads_to.router.index());
   }
   out.add("}}\n");
@@ -176,15 +178,18 @@ void print_properties(const experiment::Experiment& experiment, const topology::
   cli::Stages stages("fsin topology");
   const forecast::Survey survey =
       forecast::survey_of(experiment, topology, bounds, [&stages](std::string_view stage) { stages.begin(stage); });
+  const auto degraded = forecast::degraded_of(topology);
+  const std::string with_faults =
+      degraded ? fmt::format("with faults       {}\n", forecast::degraded_text(*degraded)) : std::string();
   write_text(fmt::format(
       "topology          {}\nnodes             {}\nrouters           {}\nlinks             {}  (directed)\n"
       "ports             {}  (per router, without the node's own)\ndegree            {}\n{}diameter          {} links\n"
-      "average distance  {:.4f} links  (between different nodes)\n"
+      "average distance  {:.4f} links  (between different nodes)\n{}"
       "bisection         {}\nways              {}\ncost              {}\nports in use      {}\n"
       "capacity          {:.4f} phits/node/cycle  (upper bound, uniform traffic)\n",
       experiment::headline_of_topology(experiment), topology.graph.nodes(), topology.graph.routers(),
       topology.graph.links(), topology.graph.ports(), degree_text(topology.graph), classes_text(topology),
-      bounds.diameter, bounds.average_distance, forecast::bisection_text(survey.bisection),
+      bounds.diameter, bounds.average_distance, with_faults, forecast::bisection_text(survey.bisection),
       forecast::diversity_text(survey.diversity), forecast::cables_text(survey.cost), forecast::ports_text(survey.cost),
       bounds.capacity));
 }

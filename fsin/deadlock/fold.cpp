@@ -20,7 +20,7 @@ Fold::Fold(const topology::Topology& topology, unsigned vcs, bool by_symmetry, b
   if (by_terminals && !topology.failures.any()) find_terminals();
   for (const topology::FailedLink& link : topology.failures.links) {
     if (failed_.empty()) failed_.resize(topology.graph.routers() * ports_);
-    failed_[link.router.index() * ports_ + link.port] = link.since <= until;
+    if (link.lasts_in(until)) failed_[link.router.index() * ports_ + link.port] = true;
   }
   const auto routers = static_cast<std::uint32_t>(topology.graph.routers());
   const auto nodes = static_cast<std::uint32_t>(topology.graph.nodes());

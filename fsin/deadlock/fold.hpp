@@ -17,8 +17,8 @@ namespace fsin::deadlock {
 
 class Fold {
  public:
-  /// Classes of the queues of a network. The topology outlives this object. Failures up to cycle `until` have happened;
-  /// faults leave no symmetry.
+  /// Classes of the queues of a network. The topology outlives this object. What has failed in cycle `until` has
+  /// failed; faults leave no symmetry.
   Fold(const topology::Topology& topology, unsigned vcs, bool by_symmetry, bool by_terminals,
        Cycle until = topology::first_cycle);
 

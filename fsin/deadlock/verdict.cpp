@@ -12,7 +12,7 @@
 namespace fsin::deadlock {
 namespace {
 
-constexpr unsigned most_phases = 17;  ///< phases of a network with faults: before all later failures, and after each
+constexpr unsigned most_phases = 17;  ///< of a network with faults: at first, and after each failure and return
 
 /// The waits of queues for each other, whether packets have other channels or not.
 struct Dependencies {
@@ -127,7 +127,7 @@ void show_dead_end(const Fold& fold, const Example& example, Verdict& verdict) {
                              queue_name(fold, example.queue));
 }
 
-/// Verdict on the network after all failures up to a cycle.
+/// Verdict on the network with what has failed in a cycle.
 Verdict decide_at(Cycle until, Steps& steps, const Network& network, const Budget& budget, bool whole) {
   const Fold fold(network.topology, network.vcs, !whole && steps.algorithm().keeps_symmetry(),
                   !whole && steps.algorithm().terminals_are_equal(), until);
@@ -175,7 +175,7 @@ Verdict decide(const routing::Walker& algorithm, const Network& network, const B
     if (at == never) break;
     if (++phases == most_phases) {
       verdict.answer = Answer::undecided;
-      verdict.text = fmt::format("links fail in more than {} different cycles", most_phases - 1);
+      verdict.text = fmt::format("links fail or come back in more than {} different cycles", most_phases - 1);
       break;
     }
     Verdict later = decide_at(at, steps, network, budget, whole);

@@ -80,15 +80,20 @@ std::string header_line(const WaitingHeader& header, const Rules& rules, const t
   return line;
 }
 
+/// "failed in cycle 100"
+std::string outage_text(const topology::Outage& outage) {
+  std::string text = outage.since == topology::first_cycle ? "has failed from the start"
+                                                           : fmt::format("failed in cycle {}", outage.since);
+  return outage.until == never ? text : text + fmt::format(" and comes back in cycle {}", outage.until);
+}
+
 /// "output X+ to router 5, which failed in cycle 100"
-std::string failed_link_text(RouterId router, unsigned port, const topology::Topology& topology) {
+std::string failed_link_text(RouterId router, unsigned port, const topology::Topology& topology, Cycle now) {
   const topology::Geometry& geometry = *topology.geometry;
   std::string text = "output " + geometry.port_name(port);
-  const topology::FailedLink* link = topology.failures.find(router, port);
+  const topology::FailedLink* link = topology.failures.find(router, port, now);
   if (link == nullptr) return text;
-  text += fmt::format(" to {}, ", geometry.router_name(link->leads_to.router));
-  if (link->since == topology::first_cycle) return text + "which has failed from the start";
-  return text + fmt::format("which failed in cycle {}", link->since);
+  return text + fmt::format(" to {}, which {}", geometry.router_name(link->leads_to.router), outage_text(*link));
 }
 
 }  // namespace
@@ -105,8 +110,8 @@ std::vector<WaitingHeader> stranded(const std::vector<WaitingHeader>& headers) {
 }
 
 std::vector<std::string> explain_stranded(const std::vector<WaitingHeader>& headers, const Rules& rules,
-                                          const topology::Topology& topology,
-                                          const std::vector<std::string>& silenced) {
+                                          const topology::Topology& topology, const std::vector<std::string>& silenced,
+                                          Cycle now) {
   std::vector<std::string> lines;
   if (!headers.empty()) {
     lines.push_back(fmt::format("{} of the packets in the network can take failed links only:", headers.size()));
@@ -118,7 +123,7 @@ std::vector<std::string> explain_stranded(const std::vector<WaitingHeader>& head
     for (const Wanted& wanted : header.wanted) {
       const unsigned port = wanted.out / rules.vcs;
       if (port == before) continue;
-      ways += (ways.empty() ? "" : "; ") + failed_link_text(RouterId(header.router), port, topology);
+      ways += (ways.empty() ? "" : "; ") + failed_link_text(RouterId(header.router), port, topology, now);
       before = port;
     }
     lines.push_back(fmt::format("  {} {}: packet {} -> {} can take {}",
@@ -129,12 +134,10 @@ std::vector<std::string> explain_stranded(const std::vector<WaitingHeader>& head
   return lines;
 }
 
-std::string silenced_line(std::uint32_t node, const topology::Topology& topology) {
+std::string silenced_line(std::uint32_t node, const topology::Topology& topology, Cycle now) {
   for (const topology::FailedRouter& router : topology.failures.routers) {
-    if (router.router.value != node) continue;
-    return fmt::format("node {} has packets to send, and its router {}", node,
-                       router.since == topology::first_cycle ? "has failed from the start"
-                                                             : fmt::format("failed in cycle {}", router.since));
+    if (router.router.value != node || !router.lasts_in(now)) continue;
+    return fmt::format("node {} has packets to send, and its router {}", node, outage_text(router));
   }
   return fmt::format("node {} has packets to send, and its router has failed", node);
 }

@@ -37,9 +37,10 @@ std::vector<WaitingHeader> stranded(const std::vector<WaitingHeader>& headers);
 /// Lines for RunTotals::diagnosis of a run with stranded packets, or with nodes that have packets to send and a failed
 /// router.
 std::vector<std::string> explain_stranded(const std::vector<WaitingHeader>& headers, const Rules& rules,
-                                          const topology::Topology& topology, const std::vector<std::string>& silenced);
+                                          const topology::Topology& topology, const std::vector<std::string>& silenced,
+                                          Cycle now);
 /// "node 5 has packets to send, and its router failed in cycle 100"
-std::string silenced_line(std::uint32_t node, const topology::Topology& topology);
+std::string silenced_line(std::uint32_t node, const topology::Topology& topology, Cycle now);
 
 /// Lines for RunTotals::diagnosis of a deadlock. `explained` are the workload's own lines about who waits.
 std::vector<std::string> diagnose(const std::vector<WaitingHeader>& headers, const Rules& rules,

@@ -193,6 +193,7 @@ constexpr Rule rules[]{
     {"network.link.propagation", has_cables, "without a delay in metres"},
     {"network.faults.seed", fails_at_random, "without network.faults.random_links or random_routers"},
     {"network.faults.at", has_faults, "without faults"},
+    {"network.faults.until", has_faults, "without faults"},
     {"network.faults.one_way",
      [](const Values& v) { return v.any("network.faults.links") || v.any("network.faults.random_links"); },
      "without links that fail"},

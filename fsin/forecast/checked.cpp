@@ -21,6 +21,7 @@ Checked checked(const run::Prepared& prepared, MemoryEstimate memory, const Tell
   all.latency = run::zero_load_latency(design, all.bounds.average_distance);
   begin("looking for pairs of nodes that failures cut off");
   all.faults = fault_lines(design, topology, {});
+  if (all.has_routers) all.degraded = degraded_of(topology);
   all.memory = std::move(memory);
   begin("adding up the load of each link");
   all.loads = pattern_loads(prepared);

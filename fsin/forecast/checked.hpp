@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "fsin/forecast/deadlock_check.hpp"
+#include "fsin/forecast/degraded.hpp"
 #include "fsin/forecast/memory_estimate.hpp"
 #include "fsin/forecast/pattern_loads.hpp"
 #include "fsin/forecast/survey.hpp"
@@ -22,7 +23,8 @@ struct Checked {
   std::size_t queues = 0;  ///< one for each virtual channel of a link
   unsigned packet_phits = 0;
   double cycle_seconds = 0;
-  std::vector<std::string> faults;  ///< for people: what fails, and which pairs of nodes it concerns
+  std::vector<std::string> faults;   ///< for people: what fails, and which pairs of nodes it concerns
+  std::optional<Degraded> degraded;  ///< only where something fails from the start
   run::Bounds bounds;
   double latency = 0;  ///< cycles of a full packet that meets no other, at the average distance
   Survey survey;

@@ -30,15 +30,19 @@ std::string when_text(Cycle since) {
 void add_failures(const topology::Failures& failures, std::vector<std::string>& lines) {
   constexpr std::size_t most = 5;
   for (Cycle at = failures.first(); at != never; at = failures.next_after(at)) {
-    if (lines.size() == most) {
+    if (lines.size() >= most) {
       lines.push_back("... and more in later cycles");
       return;
     }
-    const auto now = [at](const auto& each) { return each.since == at; };
-    const auto links = std::count_if(failures.links.begin(), failures.links.end(), now);
-    const auto routers = std::count_if(failures.routers.begin(), failures.routers.end(), now);
-    lines.push_back(fmt::format(
-        "{} fail {}", count_text(static_cast<std::size_t>(links), static_cast<std::size_t>(routers)), when_text(at)));
+    const auto add = [&](const char* what, auto now) {
+      const auto links = std::count_if(failures.links.begin(), failures.links.end(), now);
+      const auto routers = std::count_if(failures.routers.begin(), failures.routers.end(), now);
+      if (links + routers == 0) return;
+      const std::string many = count_text(static_cast<std::size_t>(links), static_cast<std::size_t>(routers));
+      lines.push_back(fmt::format("{} {} {}", many, what, when_text(at)));
+    };
+    add("fail", [at](const topology::Outage& each) { return each.since == at; });
+    add("come back", [at](const topology::Outage& each) { return each.until == at; });
   }
 }
 
@@ -85,7 +89,7 @@ std::vector<std::string> fault_lines(const engine::Design& design, const topolog
     if (!line.empty()) lines.push_back(line);
   }
   lines.push_back(
-      "distances and latency are those of the network without faults, and so is a capacity that no channel loads give");
+      "distance and latency are those of the network without faults, and so is a capacity that no channel loads give");
   return lines;
 }
 

@@ -102,6 +102,30 @@ schema::Json loads_schema() {
                  {"limit", text("what is full then"), false}});
 }
 
+Json degraded_json(const std::optional<forecast::Degraded>& degraded) {
+  if (!degraded) return nullptr;
+  const auto lengths = [](const analysis::NodeDistances& found) {
+    return Json{{"average", found.average}, {"largest", found.largest}};
+  };
+  return {{"pairs", degraded->pairs},
+          {"connected", degraded->connected},
+          {"lengths_of", degraded->after.pairs},
+          {"distance", lengths(degraded->after)},
+          {"without_faults", lengths(degraded->before)}};
+}
+
+schema::Json degraded_schema() {
+  using namespace schema;
+  const Json lengths = object({{"average", number("links on a shortest path between two nodes that have one")},
+                               {"largest", count("links on the longest of these paths")}});
+  return or_nothing(object({{"pairs", count("pairs of different nodes, each direction by itself")},
+                            {"connected", count("of these, the ones that have a path although something has failed")},
+                            {"lengths_of", count("pairs of which the lengths of paths are known; all unless the "
+                                                 "network is very large")},
+                            {"distance", lengths},
+                            {"without_faults", lengths}}));
+}
+
 schema::Json ways_schema() {
   using namespace schema;
   return or_nothing(object(
@@ -126,6 +150,7 @@ Json check_json(const experiment::Experiment& experiment, const forecast::Checke
   json["cycle_seconds"] = checked.cycle_seconds;
   json["faults"] = checked.faults;
   json["distance"] = {{"average", checked.bounds.average_distance}, {"largest", checked.bounds.diameter}};
+  json["degraded"] = degraded_json(checked.degraded);
   json["latency"] = checked.latency;
   json["capacity"] = checked.bounds.capacity;
   json["bisection"] = bisection_json(checked.survey.bisection);
@@ -152,6 +177,7 @@ Json check_schema() {
        {"faults", list_of({{"type", "string"}}, "what fails, and which pairs of nodes it cuts off")},
        {"distance", object({{"average", number("links between two different nodes")},
                             {"largest", count("links between the two nodes that are farthest apart")}})},
+       {"degraded", degraded_schema()},
        {"latency", number("of a full packet that meets no other, at the average distance [cycles]")},
        {"capacity", number("accepted load under uniform traffic and minimal routing at most [phits/node/cycle]")},
        {"bisection",

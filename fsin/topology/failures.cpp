@@ -2,24 +2,63 @@
 #include "fsin/topology/failures.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace fsin::topology {
 
-Cycle Failures::next_after(Cycle cycle) const {
-  const auto next = [cycle](const auto& list) {
-    const auto found =
-        std::upper_bound(list.begin(), list.end(), cycle, [](Cycle at, const auto& each) { return at < each.since; });
-    return found == list.end() ? never : found->since;
+namespace {
+
+/// The least cycle after `cycle` of those that each(outage) gives.
+template <class Each>
+Cycle next_of(const Failures& failures, Cycle cycle, Each each) {
+  Cycle next = never;
+  const auto look = [&](const Outage& outage) {
+    for (const Cycle at : each(outage)) {
+      if (at > cycle) next = std::min(next, at);
+    }
   };
-  return std::min(next(links), next(routers));
+  std::for_each(failures.links.begin(), failures.links.end(), look);
+  std::for_each(failures.routers.begin(), failures.routers.end(), look);
+  return next;
+}
+
+}  // namespace
+
+bool Failures::from_the_start() const {
+  const auto lasts = [](const Outage& outage) { return outage.from_the_start(); };
+  return std::any_of(links.begin(), links.end(), lasts) || std::any_of(routers.begin(), routers.end(), lasts);
+}
+
+Cycle Failures::next_after(Cycle cycle) const {
+  return next_of(*this, cycle, [](const Outage& outage) { return std::array{outage.since, outage.until}; });
+}
+
+Cycle Failures::next_return(Cycle cycle) const {
+  return next_of(*this, cycle, [](const Outage& outage) { return std::array{outage.until}; });
+}
+
+Cycle Failures::last_return() const {
+  Cycle last = 0;
+  for (Cycle at = next_return(0); at != never; at = next_return(at)) last = at;
+  return last;
 }
 
 const FailedLink* Failures::find(RouterId router, unsigned port, Cycle until) const {
+  const FailedLink* found = nullptr;
   for (const FailedLink& link : links) {
     if (link.since > until) break;
-    if (link.router == router && link.port == port) return &link;
+    if (link.router == router && link.port == port) found = &link;
   }
-  return nullptr;
+  return found;
+}
+
+PortGraph before_failures(const PortGraph& graph, const Failures& failures) {
+  PortGraph before = graph;
+  for (const FailedLink& link : failures.links) {
+    if (!link.from_the_start()) continue;
+    before.connect(link.router, link.port, link.leads_to.router, link.leads_to.port);
+  }
+  return before;
 }
 
 }  // namespace fsin::topology

@@ -3,7 +3,8 @@
 // "Faults".
 //
 // A link that fails from the start is no longer in the port graph of the network (faults/fault_plan.hpp removes it), so
-// that routing tables and the deadlock analysis are those of the remaining network. One that fails later is.
+// that routing tables and the deadlock analysis are those of the remaining network. One that fails later is, and so is
+// one that comes back.
 #pragma once
 
 #include <string>
@@ -16,38 +17,61 @@ namespace fsin::topology {
 /// The first cycle; a failure in this cycle counts as one from the start.
 inline constexpr Cycle first_cycle = 1;
 
-/// A directed link: an output port of a router that leads nowhere from a cycle on.
-struct FailedLink {
+/// A time in which something has failed.
+struct Outage {
+  Cycle since = first_cycle;  ///< first cycle in which nobody is granted it
+  Cycle until = never;        ///< first cycle after that in which it is granted again; `never`: it does not come back
+
+  bool from_the_start() const { return since == first_cycle && until == never; }
+  bool lasts_in(Cycle cycle) const { return since <= cycle && cycle < until; }
+  bool operator==(const Outage&) const = default;
+};
+
+/// A directed link: an output port of a router that leads nowhere for a time.
+struct FailedLink : Outage {
+  FailedLink() = default;
+  FailedLink(RouterId at, unsigned by, Link to, const Outage& outage)
+      : Outage(outage), router(at), port(by), leads_to(to) {}
+
   RouterId router;
   unsigned port = 0;
-  Link leads_to;              ///< before it fails
-  Cycle since = first_cycle;  ///< first cycle in which nobody is granted it
+  Link leads_to;  ///< before it fails
 
   bool operator==(const FailedLink&) const = default;
 };
 
-/// A failed router; its links are all among the failed links. Its own node sends nothing any more.
-struct FailedRouter {
+/// A failed router; its links are all among the failed links. Its own node sends nothing in that time.
+struct FailedRouter : Outage {
+  FailedRouter() = default;
+  FailedRouter(RouterId failed, const Outage& outage) : Outage(outage), router(failed) {}
+
   RouterId router;
-  Cycle since = first_cycle;
 
   bool operator==(const FailedRouter&) const = default;
 };
 
 struct Failures {
-  std::vector<FailedLink> links;      ///< by cycle, router and port; each once
-  std::vector<FailedRouter> routers;  ///< by cycle and router; each once
+  std::vector<FailedLink> links;      ///< by cycle, router and port; those of a link neither meet nor overlap
+  std::vector<FailedRouter> routers;  ///< by cycle and router; the same
   std::vector<std::string> mistakes;  ///< requested failures that the network does not have: "KEY: text"
 
   bool any() const { return !links.empty() || !routers.empty(); }
-  bool from_the_start() const { return any() && first() == first_cycle; }
+  /// Something fails from the start, and does not come back.
+  bool from_the_start() const;
   bool during_the_run() const { return next_after(first_cycle) != never; }
   /// Cycle of the first failure; `never` without any.
   Cycle first() const { return next_after(0); }
-  /// The first cycle after `cycle` with a failure; `never` when there is none.
+  /// The first cycle after `cycle` in which something fails or comes back; `never` when there is none.
   Cycle next_after(Cycle cycle) const;
-  /// The failed link at an output port; null when none fails there, up to this cycle.
+  /// The first cycle after `cycle` in which something comes back; `never` when there is none.
+  Cycle next_return(Cycle cycle) const;
+  /// The last cycle in which something comes back; 0 without any.
+  Cycle last_return() const;
+  /// The last failure of the link at an output port up to this cycle; null when there is none.
   const FailedLink* find(RouterId router, unsigned port, Cycle until = never) const;
 };
+
+/// The links of a network before its failures: those that failed from the start are there again.
+PortGraph before_failures(const PortGraph& graph, const Failures& failures);
 
 }  // namespace fsin::topology

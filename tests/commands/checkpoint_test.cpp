@@ -84,6 +84,29 @@ TEST_CASE("a run killed at any moment is continued by the same command to the sa
   CHECK(found > 0);
 }
 
+TEST_CASE("a run whose nodes share their bandwidth among messages is continued to the same figures") {
+  const Scratch scratch;
+  // Eight ranks a node, so that most of the messages within nodes wait for their turn whenever the run is killed.
+  scratch.file("exp.yaml",
+               "fsin: 1\nnetwork: {topology: {type: torus, dims: [4, 2]}, preset: adaptive-3vc, packet: 256 B}\n"
+               "workload: {type: program, kernel: {type: collective, operation: alltoall, ranks: 64, bytes: 256 KiB, "
+               "iterations: 40}, placement: {type: consecutive, per_node: 8},\n"
+               "  mpi: {node_bandwidth: 2 Gb/s, node_latency: 100 ns, node_bandwidth_per: node}}\n");
+  const std::vector<std::string> words{"run", "exp.yaml"};
+  const auto into = [&](const char* file) {
+    std::vector<std::string> all = words;
+    all.insert(all.end(), {"--json", file});
+    return all;
+  };
+  REQUIRE(run_fsin_in(scratch.path(), into("alone.json")).code == 0);
+  CHECK(run_with_kills(into("killed.json"), scratch.path()) > 0);
+  CHECK(figures(scratch.path() / "alone.json") == figures(scratch.path() / "killed.json"));
+  std::vector<std::string> each = into("each.json");
+  each.push_back("workload.mpi.node_bandwidth_per=message");
+  REQUIRE(run_fsin_in(scratch.path(), each).code == 0);
+  CHECK(figures(scratch.path() / "alone.json")["cycles"] > figures(scratch.path() / "each.json")["cycles"]);
+}
+
 TEST_CASE("Ctrl-C keeps the state and says so; a damaged state and one of another run are refused") {
   const Scratch scratch;
   scratch.file("exp.yaml", synthetic);

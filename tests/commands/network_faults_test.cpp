@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,68 @@ TEST_CASE("pairs that a routing cannot take round a fault are named by check, an
   CHECK(has(refused.err, "change routing or network.faults, or write faults.unreachable: allow"));
   CHECK_FALSE(std::filesystem::exists(scratch.path() / "r.json"));
   CHECK(with(scratch, {"run", "-q", "faults.links=[5-6]", "routing=shortest", "virtual_channels=7"}).code == 0);
+}
+
+TEST_CASE("check says how much longer the paths of a network with faults are, and how many pairs are left") {
+  const Scratch scratch;
+  scratch.file("exp.yaml", mesh);
+  CHECK_FALSE(has(with(scratch, {"check"}).out, "degraded"));
+  // A ring of four, opened: 4 * 2 + 2 * 1 links of 12 pairs become (3 + 2 * 2 + 3 * 1) * 2.
+  const std::vector<std::string> ring{"topology={type: torus, dims: [4]}", "routing=shortest", "virtual_channels=3"};
+  const auto of = [&](std::vector<std::string> words) {
+    words.insert(words.end(), ring.begin(), ring.end());
+    return with(scratch, words);
+  };
+  CHECK(has(of({"check", "faults.links=[0-1]"}).out,
+            "degraded      12 of 12 pairs of nodes connected; shortest paths of 1.6667 links on average, 3 at most; "
+            "without faults 1.3333, 2\n"));
+  CHECK(has(of({"check", "faults.routers=[0]"}).out,
+            "degraded      6 of 12 pairs of nodes connected; shortest paths of 1.3333 links on average, 2 at most; "));
+  CHECK(has(of({"topology", "faults.links=[0-1]", "--properties"}).out, "with faults       12 of 12 pairs of nodes"));
+  CHECK(of({"check", "faults.links=[0-1]", "--json", "c.json"}).code == 0);
+  const auto json = nlohmann::json::parse(read_file(scratch.path() / "c.json"));
+  CHECK(json["degraded"]["connected"] == 12);
+  CHECK(json["degraded"]["distance"]["largest"] == 3);
+  CHECK(json["degraded"]["without_faults"]["largest"] == 2);
+  CHECK(with(scratch, {"check", "--json", "whole.json"}).code == 0);
+  CHECK(nlohmann::json::parse(read_file(scratch.path() / "whole.json"))["degraded"].is_null());
+}
+
+TEST_CASE("a HyperX and a dragonfly run with failed cables that their adaptive routings go round") {
+  const Scratch scratch;
+  scratch.file("exp.yaml", mesh);
+  const auto of = [&](const char* command, std::vector<std::string> words) {
+    words.insert(words.begin(), {command, "topology={type: hyperx, dims: [4, 3], terminals: 2}"});
+    return with(scratch, words);
+  };
+  for (const char* algorithm : {"dal", "dimwar", "omniwar", "ugal"}) {
+    CAPTURE(algorithm);
+    const std::string routing = std::string("routing={type: hyperx-adaptive, algorithm: ") + algorithm + "}";
+    const std::vector<std::string> words{routing, "virtual_channels=4", "faults.random_links=1"};
+    const Ran shown = of("check", words);
+    CHECK_FALSE(has(shown.out, "permits no other way"));
+    CHECK(has(shown.out, "deadlock      free under any traffic"));
+    CHECK(of("run", words).code == 0);
+  }
+  // What no order of dimensions can go round is named as before.
+  CHECK(has(
+      of("check", {"routing={type: hyperx-adaptive, algorithm: minimal}", "virtual_channels=2", "faults.links=[s0-s1]"})
+          .out,
+      "faults        8 of 552 pairs of nodes can come to failed links where routing hyperx-adaptive permits no "
+      "other way: 2 -> 0 "));
+  for (const char* routing : {"dragonfly-valiant", "dragonfly-ugal", "dragonfly-ugal-g", "dragonfly-par"}) {
+    CAPTURE(routing);
+    const std::vector<std::string> words{"topology={type: dragonfly, p: 2, a: 4, h: 1}",
+                                         std::string("routing=") + routing, "virtual_channels=4",
+                                         "faults.random_links=2"};
+    std::vector<std::string> all = words;
+    all.insert(all.begin(), "check");
+    const Ran shown = with(scratch, all);
+    CHECK_FALSE(has(shown.out, "permits no other way"));
+    CHECK(has(shown.out, "deadlock      free under any traffic"));
+    all[0] = "run";
+    CHECK(with(scratch, all).code == 0);
+  }
 }
 
 TEST_CASE("pairs that the network cuts off are named, and what is asked for and not there is an error") {
@@ -100,6 +163,23 @@ TEST_CASE("packets that can never arrive end a run as unreachable, with its figu
   CHECK(allowed.code == 1);
   CHECK(has(allowed.err, "warning: "));
   CHECK(has(allowed.out, "which has failed from the start"));
+}
+
+TEST_CASE("links that come back are told by check, and packets that waited for them arrive") {
+  const Scratch scratch;
+  scratch.file("exp.yaml", mesh);
+  const Ran shown = with(scratch, {"check", "faults.links=[5-6 at 300 until 400]"});
+  CHECK(has(shown.out,
+            "faults        2 directed links fail in cycle 300\n"
+            "faults        2 directed links come back in cycle 400\n"));
+  CHECK(has(shown.out, "deadlock      free under any traffic"));
+  for (const char* engine : {"event", "reference"}) {
+    CHECK(with(scratch, {"run", "-q", "faults.links=[5-6 at 300 until 400]", "--engine", engine}).code == 0);
+    CHECK(with(scratch, {"run", "-q", "faults.random_links=3", "faults.until=900", "--engine", engine}).code == 0);
+  }
+  const Ran wrong = with(scratch, {"run", "-q", "faults.links=[5-6 at 300 until 200]"});
+  CHECK(wrong.code == 2);
+  CHECK(has(wrong.err, "is over in cycle 200, and begins in cycle 300"));
 }
 
 TEST_CASE("ranks that wait for a node whose router has failed are not in a deadlock") {

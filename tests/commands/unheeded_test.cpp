@@ -23,6 +23,7 @@ TEST_CASE("keys that need another value beside them are told where they are writ
       {"measure.until.min_runs=5", "without measure.until.relative_error"},
       {"network.faults.seed=5", "without network.faults.random_links or random_routers"},
       {"network.faults.at=50", "without faults"},
+      {"network.faults.until=90", "without faults"},
       {"network.link.propagation=0.1 m/ns", "without a delay in metres"},
       {"workload.repeat=false", "without workload.phases"},
   };

@@ -105,7 +105,7 @@ TEST_CASE("links that fail leave packets without a way, which a ladder of hops d
   design.router.virtual_channels = 14;  // twice the longest way on the line that is left
   fsin::topology::Topology built = fsin::topology::build(design.topology);
   CHECK(fsin::deadlock::decide(design, built, {.states = 1}).answer == Answer::free);
-  built.failures.links.push_back({fsin::RouterId(0), 0, built.graph.next(fsin::RouterId(0), 0), fsin::Cycle{100}});
+  built.failures.links.push_back({fsin::RouterId(0), 0, built.graph.next(fsin::RouterId(0), 0), {100, fsin::never}});
   CHECK(fsin::deadlock::decide(design, built, {.states = 1}).answer == Answer::undecided);
 }
 

@@ -6,14 +6,18 @@
 #include <vector>
 
 #include "fsin/routing/adaptive.hpp"
+#include "fsin/routing/dragonfly_par.hpp"
 #include "fsin/routing/escape_tree.hpp"
 #include "fsin/routing/graph_valiant.hpp"
+#include "fsin/routing/hyperx_adaptive.hpp"
 #include "fsin/routing/k_paths.hpp"
 #include "fsin/routing/layered.hpp"
 #include "fsin/routing/shortest.hpp"
 #include "fsin/routing/spanning_tree.hpp"
+#include "fsin/topology/dragonflies/dragonfly.hpp"
 #include "fsin/topology/grids/mesh.hpp"
 #include "fsin/topology/grids/torus.hpp"
+#include "fsin/topology/switches/hyperx.hpp"
 #include "tests/engine/pages/script.hpp"
 
 namespace faults_test {
@@ -93,6 +97,41 @@ TEST_CASE("adaptive routing goes round a fault where it has a second minimal way
   }
 }
 
+TEST_CASE("a packet goes round a failed link of a HyperX by one hop more, and round one of a dragonfly by a detour") {
+  engine::Design hyperx;
+  hyperx.topology = topology::HyperXParams{{3, 3}, 1, {1}};
+  hyperx.router.virtual_channels = 4;
+  hyperx.packet_phits = 3;
+  engine::Design dragonfly = hyperx;
+  dragonfly.topology = topology::DragonflyParams{.p = 1, .a = 4, .h = 1};
+  for (const auto kind : both) {
+    for (const auto algorithm :
+         {routing::HyperXAlgorithm::dal, routing::HyperXAlgorithm::dimwar, routing::HyperXAlgorithm::omniwar}) {
+      routing::HyperXAdaptiveParams params;
+      params.algorithm = algorithm;
+      hyperx.routing = params;
+      CHECK(pages::run_script(kind, hyperx, {{0, 1, 5}}).packets.at(0).hops == 3);
+      const Ran ran = pages::run_script(kind, hyperx, {{0, 1, 5}}, never, link("s0-s1"));
+      CHECK(ran.totals.outcome == stats::Outcome::finished);
+      CHECK(ran.packets.at(0).hops == 4);
+      CHECK(ran.packets.at(0).delivered == 5 + 4 + 3 - 1);
+    }
+    for (const routing::AnyRouting& routing :
+         {routing::AnyRouting(routing::DragonflyUgalParams{}), routing::AnyRouting(routing::DragonflyParParams{})}) {
+      dragonfly.routing = routing;
+      // Switches 0 and 7 have the link between groups 0 and 1.
+      CHECK(pages::run_script(kind, dragonfly, {{0, 7, 5}}).packets.at(0).hops == 3);
+      const Ran ran = pages::run_script(kind, dragonfly, {{0, 7, 5}, {0, 1, 60}}, never, link("s0-s7"));
+      CHECK(ran.totals.outcome == stats::Outcome::finished);
+      CHECK(ran.packets.at(0).hops > 4);
+      // Within a group, over a third switch.
+      const Ran within = pages::run_script(kind, dragonfly, {{0, 1, 5}}, never, link("s0-s1"));
+      CHECK(within.totals.outcome == stats::Outcome::finished);
+      CHECK(within.packets.at(0).hops == 4);
+    }
+  }
+}
+
 TEST_CASE("tables know the faults that are there from the start, and keep their ways at later ones") {
   for (const auto kind : both) {
     engine::Design design = mesh({3, 2}, false);
@@ -153,6 +192,47 @@ TEST_CASE("a packet that escapes from a link that has failed stays on the tree u
     topology::FaultPlan faults = link("2-3 at 5");
     faults.routers = {"4 at 5"};
     CHECK(pages::run_script(kind, design, {{2, 4, 10}}, never, faults).totals.outcome == stats::Outcome::unreachable);
+  }
+}
+
+TEST_CASE("a packet waits for a link until it comes back, longer than a run that stands still would last") {
+  for (const auto kind : both) {
+    for (const Cycle until : {40, 50'000}) {
+      const Ran ran = pages::run_script(kind, mesh({3}, false), {{0, 2, 7}, {0, 2, 8}}, never,
+                                        link("0-1 at 7 until " + std::to_string(until)));
+      CHECK(ran.totals.outcome == stats::Outcome::finished);
+      REQUIRE(ran.packets.size() == 2);
+      CHECK(ran.packets[0].delivered == until + 2 + 3 - 1);
+      CHECK(ran.packets[1].delivered == until + 2 + 3 - 1 + 3);
+    }
+    const Ran again = pages::run_script(kind, mesh({3}, false), {{0, 2, 25}, {0, 2, 45}}, never, [] {
+      topology::FaultPlan twice = link("0-1 at 20 until 30");
+      twice.links.push_back("0-1 at 40");
+      return twice;
+    }());
+    CHECK(again.totals.outcome == stats::Outcome::unreachable);
+    REQUIRE(again.packets.size() == 1);
+    CHECK(again.packets[0].delivered == 30 + 2 + 3 - 1);
+    CHECK(again.totals.diagnosis.at(1).find("which failed in cycle 40") != std::string::npos);
+    // A window that ends before: the packets are there still.
+    const Ran early = pages::run_script(kind, mesh({3}, false), {{0, 2, 7}}, 30, link("0-1 at 7 until 40"));
+    CHECK(early.totals.outcome == stats::Outcome::unreachable);
+    CHECK(early.totals.diagnosis.at(1).find("which failed in cycle 7 and comes back in cycle 40") != std::string::npos);
+  }
+}
+
+TEST_CASE("the node of a router that comes back sends again, from the cycle of the return on") {
+  topology::FaultPlan faults;
+  for (const Cycle until : {60, 50'000}) {
+    faults.routers = {"1 at 8 until " + std::to_string(until)};
+    for (const auto kind : both) {
+      const Ran ran = pages::run_script(kind, mesh({3}, false), {{1, 2, 7}, {1, 2, 8}, {0, 2, 9}}, never, faults);
+      CHECK(ran.totals.outcome == stats::Outcome::finished);
+      REQUIRE(ran.packets.size() == 3);
+      CHECK(ran.packets[0].entered == 7);
+      CHECK(ran.packets[2].entered == until);
+      CHECK(ran.packets[2].source == NodeId(1));
+    }
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include "fsin/routing/algorithms/hyperx_adaptive.hpp"
 #include "fsin/routing/algorithms/hyperx_oblivious.hpp"
+#include "fsin/topology/faults/fault_plan.hpp"
 #include "tests/routing/hyperx_walk.hpp"
 
 namespace hyperx_test {
@@ -56,10 +57,14 @@ void demand(const Promise& promise, const Way& way, unsigned shortest, unsigned 
 }
 
 template <class Params>
-Seen walk(const HyperXParams& params, const Params& family, unsigned vcs, const Promise& promise) {
-  const topology::Topology built = params.build();
+Seen walk(const HyperXParams& params, const Params& family, unsigned vcs, const Promise& promise,
+          const topology::FaultPlan& faults = {}) {
+  topology::Topology built = params.build();
+  topology::fail(faults, built);
+  REQUIRE(built.failures.mistakes.empty());
   const auto& network = *topology::as<topology::HyperX>(*built.geometry);
-  const routing::Setup<topology::HyperX> setup{network, &built.graph, vcs, {}, {}};
+  const routing::Setup<topology::HyperX> setup{
+      .network = network, .graph = &built.graph, .vcs = vcs, .asked = {}, .failures = &built.failures};
   Seen seen;
   with_algorithm(family, setup, [&](const auto& algorithm) {
     hyperx_walk::Walker walker(built, params, algorithm, vcs,
@@ -165,6 +170,44 @@ TEST_CASE("OmniWAR deroutes as often as it is allowed to and has channels for, a
       CHECK(walk(params, omniwar, least + deroutes, promise).ways == by_channels.ways);
     }
   }
+}
+
+TEST_CASE("round failed links every way arrives, by hops and on channels as without faults") {
+  topology::FaultPlan faults;
+  faults.links = {"s0-s1", "s5-s2", "s3-s4"};
+  const HyperXParams params{{3, 3}, 1, {1}};
+  CHECK(walk(params, adaptive(HyperXAlgorithm::dal), 4, hop_ladder(4, 2, 1), faults).ways > 0);
+  CHECK(walk(params, adaptive(HyperXAlgorithm::omniwar), 4, hop_ladder(4, 2, 2), faults).ways > 0);
+  const Promise dimwar{.classes = 2, .longer = 2, .by_dimension = 1, .rank = [](const Way& way, std::size_t i) {
+                         return way[i].dimension * 2 + klass(way[i], 2);
+                       }};
+  const Seen whole = walk(params, HyperXAdaptiveParams{}, 2, dimwar);
+  const Seen faulty = walk(params, HyperXAdaptiveParams{}, 2, dimwar, faults);
+  CHECK(faulty.ways > 0);
+  CHECK(faulty.ways < whole.ways);
+}
+
+TEST_CASE("in a network too large to look for detours, a warning says that faults are not avoided") {
+  const topology::HyperX network(1, {26, 26, 26}, {1});
+  topology::Failures failures;
+  failures.links.emplace_back(RouterId(0), 0, topology::Link{}, topology::Outage{});
+  routing::Setup<topology::HyperX> setup{
+      .network = network, .graph = nullptr, .vcs = 6, .asked = {}, .failures = &failures};
+  const auto warnings = [&](const auto& family) {
+    Diagnostics diagnostics;
+    const routing::Report::Locate nowhere;
+    routing::Report report(diagnostics, nowhere);
+    check_links(family, setup, report);
+    CHECK(diagnostics.ok());
+    return diagnostics.text();
+  };
+  const std::string expected =
+      "looks for detours round faults in networks of at most 16384 switches; this one has 17576";
+  CHECK(warnings(HyperXAdaptiveParams{}).find(expected) != std::string::npos);
+  CHECK(warnings(HyperXObliviousParams{{}, HyperXPath::valiant}).find(expected) != std::string::npos);
+  CHECK(warnings(HyperXObliviousParams{}).empty());
+  failures.links[0].until = 500;  // no fault that routings know of
+  CHECK(warnings(HyperXAdaptiveParams{}).empty());
 }
 
 TEST_CASE("with fewer channels than classes a packet stays on the last channel, and candidates remain exact") {

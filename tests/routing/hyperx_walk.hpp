@@ -73,7 +73,12 @@ class Walker {
 
   Walker(const topology::Topology& built, const topology::HyperXParams& params, const Algorithm& algorithm,
          unsigned vcs, Allowed allowed)
-      : graph_(built.graph), params_(params), algorithm_(algorithm), vcs_(vcs), allowed_(std::move(allowed)) {
+      : graph_(built.graph),
+        has_failures_(built.failures.any()),
+        params_(params),
+        algorithm_(algorithm),
+        vcs_(vcs),
+        allowed_(std::move(allowed)) {
     const std::size_t channels = std::size_t{graph_.ports()} * vcs;
     none_.assign(channels, false);
     all_.assign(channels, true);
@@ -125,12 +130,18 @@ class Walker {
     if constexpr (routing::Deciding<Algorithm>) decided = outcomes(view, state);
     for (const State& each : decided) {
       if (!visited_.insert(key(view, each, way)).second) continue;
-      for (const std::int32_t out : compared_candidates(view, each)) hop(view, each, static_cast<unsigned>(out), way);
+      bool goes_on = false;
+      for (const std::int32_t out : compared_candidates(view, each)) {
+        goes_on = hop(view, each, static_cast<unsigned>(out), way) || goes_on;
+      }
+      REQUIRE(goes_on);
     }
   }
 
-  void hop(const View& view, State state, unsigned out, Way& way) {
+  /// False if the link has failed: where another one leads on, it may be a candidate, as it never has room.
+  bool hop(const View& view, State state, unsigned out, Way& way) {
     const topology::Link next = graph_.next(RouterId(view.number), out / vcs_);
+    if (has_failures_ && !next.exists()) return false;
     REQUIRE(next.exists());
     algorithm_.advance(state, out / vcs_);
     const auto nodes = static_cast<std::uint32_t>(graph_.nodes());
@@ -139,6 +150,7 @@ class Walker {
     if (between) way.push_back(described(view.number - nodes, to - nodes, out % vcs_));
     follow({to, to < nodes ? 0U : 1U, next.port, out % vcs_, &none_, &empty_}, state, way);
     if (between) way.pop_back();
+    return true;
   }
 
   Hop described(std::uint32_t from, std::uint32_t to, unsigned vc) const {
@@ -215,6 +227,7 @@ class Walker {
   }
 
   const topology::PortGraph& graph_;
+  const bool has_failures_;
   const topology::HyperXParams& params_;
   const Algorithm& algorithm_;
   unsigned vcs_;

@@ -74,13 +74,48 @@ TEST_CASE("a link that fails later stays in the graph, and of several cycles the
   REQUIRE(topology.failures.find(RouterId(0), 0, 500) != nullptr);
 }
 
+TEST_CASE("links that come back stay in the graph, and outages of a link that meet are one") {
+  const auto outages = [](std::vector<std::string> links) {
+    std::string text;
+    for (const FailedLink& link : faulty(torus, listed(std::move(links))).failures.links) {
+      if (link.router != RouterId(0)) continue;
+      text += std::to_string(link.since) + "-" + (link.until == never ? "" : std::to_string(link.until)) + " ";
+    }
+    return text;
+  };
+  CHECK(outages({"0-1 at 20 until 30"}) == "20-30 ");
+  CHECK(outages({"0-1 until 30"}) == "1-30 ");
+  CHECK(outages({"0-1 at 50 until 60", "0-1 at 20 until 30"}) == "20-30 50-60 ");
+  CHECK(outages({"0-1 at 20 until 30", "0-1 at 30 until 40", "0-1 at 35 until 38"}) == "20-40 ");
+  CHECK(outages({"0-1 at 20 until 30", "0-1 at 50 until 60", "0-1 at 25 until 55"}) == "20-60 ");
+  CHECK(outages({"0-1 at 20 until 30", "0-1 at 25"}) == "20- ");
+  FaultPlan faults = listed({"0-1"}, {"5 at 70 until 90"});
+  faults.until = CycleCount{40};
+  const Topology topology = faulty(torus, faults);
+  CHECK(topology.graph.links() == build(torus).graph.links());
+  CHECK_FALSE(topology.failures.from_the_start());
+  CHECK(topology.failures.during_the_run());
+  CHECK(topology.failures.first() == 1);
+  CHECK(topology.failures.next_after(1) == 40);
+  CHECK(topology.failures.next_after(40) == 70);
+  CHECK(topology.failures.next_return(40) == 90);
+  CHECK(topology.failures.last_return() == 90);
+  REQUIRE(topology.failures.routers.size() == 1);
+  CHECK(topology.failures.routers[0] == FailedRouter{RouterId(5), {70, 90}});
+  const Topology wrong = faulty(torus, listed({"0-1 at 20 until 20"}));
+  REQUIRE(wrong.failures.mistakes.size() == 1);
+  CHECK(wrong.failures.mistakes[0] ==
+        "network.faults.links: \"0-1 at 20 until 20\" is over in cycle 20, and begins in cycle 20; write a later cycle "
+        "after until");
+}
+
 TEST_CASE("of parallel links all fail, and a router fails with all links from and to it") {
   const Topology ring = faulty(TorusParams{{2}, true}, listed({"0-1"}));
   CHECK(ring.failures.links.size() == 4);
   const Topology topology = faulty(torus, listed({}, {"5 at 70"}));
   CHECK(topology.failures.links.size() == 8);
   REQUIRE(topology.failures.routers.size() == 1);
-  CHECK(topology.failures.routers[0] == FailedRouter{RouterId(5), 70});
+  CHECK(topology.failures.routers[0] == FailedRouter{RouterId(5), {70, never}});
   const Topology tree = faulty(FatTreeParams{2, 3}, listed({}, {"s11"}));
   REQUIRE(tree.failures.routers.size() == 1);
   CHECK(tree.failures.routers[0].router == RouterId(8 + 11));

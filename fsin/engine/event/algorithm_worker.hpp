@@ -29,6 +29,7 @@ class AlgorithmWorker final : public Worker {
     }
   }
   void fail_link(std::uint32_t router, unsigned port, Tick from) override { visitor_.fail(router, port, from); }
+  void restore_link(std::uint32_t router, unsigned port, Tick from) override { visitor_.restore(router, port, from); }
   void look_back_everywhere() override { visitor_.look_back_everywhere(); }
 
   void take_cycle(Cycle next) {

@@ -6,7 +6,7 @@
 //   a `leave` event       gives room at once, or at the tick at which the tail has left
 //   such a tick passes    noticed at the next visit: channels that wait for one are `opening`
 //
-// A failed link takes the room away for ever: ChannelRoom::fail().
+// A failed link takes the room away until it comes back: ChannelRoom::fail(), restore().
 //
 // Routing algorithms that remember also need the list of changes (visit/look_back.hpp).
 #pragma once

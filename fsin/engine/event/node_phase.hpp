@@ -37,6 +37,12 @@ class NodePhase {
   bool closed() const { return room_slots_ == 0; }
   /// Fails the router of a node, which finds no room any more.
   void fail(std::uint32_t node) { core_.state.block(node).node().failed = 1; }
+  /// Brings it back in cycle `next`, in which the node is asked if it waits for room.
+  void restore(std::uint32_t node, Cycle next) {
+    NodeHead& head = core_.state.block(node).node();
+    head.failed = 0;
+    if (head.source_blocked != 0) core_.schedule.polls.add(core_.clock.cycle, next, node);
+  }
   /// The nodes of this part that have packets to send and a failed router.
   std::vector<std::uint32_t> silenced() const;
   /// Reports the tails consumed in the last cycle.

@@ -108,7 +108,7 @@ stats::RunTotals Run::close() {
   Ending ending = workers_[0]->ending();
   if (workers_[0]->workload_stands_still()) {
     tally.totals().diagnosis = diagnosis({});
-  } else if (std::vector<std::string> lines = unreachable(ending.outcome); !lines.empty()) {
+  } else if (std::vector<std::string> lines = unreachable(ending); !lines.empty()) {
     ending.outcome = stats::Outcome::unreachable;
     tally.totals().diagnosis = std::move(lines);
   } else if (ending.outcome == stats::Outcome::deadlock) {
@@ -128,14 +128,15 @@ stats::RunTotals Run::close() {
   return tally.close(ending.outcome, ending.cycles, workload);
 }
 
-std::vector<std::string> Run::unreachable(stats::Outcome outcome) {
+std::vector<std::string> Run::unreachable(const Ending& ending) {
+  const stats::Outcome outcome = ending.outcome;
   if (!topology_.failures.any() || outcome == stats::Outcome::interrupted) return {};
   std::vector<WaitingHeader> headers = stranded(workers_[0]->waiting_headers());
   std::vector<std::string> silenced;
   if (outcome == stats::Outcome::deadlock) {
     for (const auto& worker : workers_) {
       for (const std::uint32_t node : worker->silenced()) {
-        if (silenced.size() < most_diagnosis_lines) silenced.push_back(silenced_line(node, topology_));
+        if (silenced.size() < most_diagnosis_lines) silenced.push_back(silenced_line(node, topology_, ending.cycles));
       }
     }
   }
@@ -143,7 +144,7 @@ std::vector<std::string> Run::unreachable(stats::Outcome outcome) {
     headers = join(*processes_, headers);
     silenced = join(*processes_, silenced, most_diagnosis_lines);
   }
-  return explain_stranded(headers, shared_.rules, topology_, silenced);
+  return explain_stranded(headers, shared_.rules, topology_, silenced, ending.cycles);
 }
 
 std::vector<std::string> Run::diagnosis(std::vector<WaitingHeader> headers) {

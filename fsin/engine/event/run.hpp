@@ -39,7 +39,7 @@ class Run {
   void load(ByteReader& in);
   stats::RunTotals close();
   /// Lines about packets that can never arrive because of a failure; empty without failures.
-  std::vector<std::string> unreachable(stats::Outcome outcome);
+  std::vector<std::string> unreachable(const Ending& ending);
   /// Lines about a deadlock, in which these headers of this process wait.
   std::vector<std::string> diagnosis(std::vector<WaitingHeader> headers);
 

@@ -14,7 +14,9 @@ Worker::Worker(Shared& shared, RunContext& context, unsigned self, bool looks_ar
       routers_(core_, looks_around ? std::optional(no_tiles) : context.plan.tile_shift),
       nodes_(core_, share, routers_.tiled()),
       failures_(topology.failures),
+      last_return_(failures_.last_return()),
       next_failure_(failures_.first()),
+      next_return_(failures_.next_return(0)),
       shared_(shared),
       context_(context),
       share_(share),
@@ -43,6 +45,7 @@ void Worker::load(ByteReader& in) {
   bool closed = false;
   in(passed_, steps_, count_at_, closed, next_failure_);
   nodes_.close(closed, count_at_);
+  next_return_ = failures_.next_return(next_failure_ - 1);
 }
 
 std::vector<WaitingHeader> Worker::waiting_headers() { return event::waiting_headers(core_, context_.algorithm); }
@@ -79,7 +82,9 @@ bool Worker::step() {
 
 bool Worker::prepare(const Status& all, Cycle next) {
   if (steps_ != 0 && steps_ % look_every_ == 0) look_outside(all);
-  const auto end = context_.stopping.before(all.next, all.progress, all.in_network);
+  // Nothing stands still for ever while something is to come back.
+  const auto end =
+      context_.stopping.before(std::min(all.next, next_return_), std::max(all.progress, last_return_), all.in_network);
   if (end && end->cycle < next_failure_) {
     pass_borders(end->cycle);
     return finish(end->outcome, end->cycle);
@@ -107,14 +112,19 @@ bool Worker::prepare(const Status& all, Cycle next) {
 
 void Worker::fail_in(Cycle next) {
   for (const topology::FailedLink& link : failures_.links) {
-    if (link.since != next || !core_.owns(link.router.value)) continue;
-    fail_link(link.router.value, link.port, core_.clock.tick_of(next));
+    if (!core_.owns(link.router.value)) continue;
+    const Tick from = core_.clock.tick_of(next);
+    if (link.since == next) fail_link(link.router.value, link.port, from);
+    if (link.until == next) restore_link(link.router.value, link.port, from);
   }
   for (const topology::FailedRouter& router : failures_.routers) {
     const bool node = router.router.index() < core_.tally.totals().node_phits_delivered.size();
-    if (router.since == next && node && core_.owns(router.router.value)) nodes_.fail(router.router.value);
+    if (!node || !core_.owns(router.router.value)) continue;
+    if (router.since == next) nodes_.fail(router.router.value);
+    if (router.until == next) nodes_.restore(router.router.value, next);
   }
   next_failure_ = failures_.next_after(next);
+  next_return_ = failures_.next_return(next);
 }
 
 void Worker::take_remote() {

@@ -77,6 +77,8 @@ class Worker {
   virtual void take_window(Cycle next) = 0;
   /// Fails the link at an output port: no header is granted a channel of it from tick `from` on, a later one.
   virtual void fail_link(std::uint32_t router, unsigned port, Tick from) = 0;
+  /// Brings such a link back: headers are granted its channels again from tick `from` on.
+  virtual void restore_link(std::uint32_t router, unsigned port, Tick from) = 0;
   /// Reconstructs all skipped requests before ticks are shifted.
   virtual void look_back_everywhere() = 0;
 
@@ -107,7 +109,7 @@ class Worker {
   /// Prepares cycle `next`; false if the run ends before it. The cycle of a failure is served, whether anything else
   /// happens in it or not.
   bool prepare(const Status& all, Cycle next);
-  /// Fails the links and routers of this part that are due in cycle `next`.
+  /// Fails the links and routers of this part that are due in cycle `next`, and brings back those that are.
   void fail_in(Cycle next);
   /// Checks from time to time for a request to stop, for progress or for a checkpoint. All threads learn of a stop at
   /// the next meeting.
@@ -123,7 +125,9 @@ class Worker {
   RouterPhase routers_;
   NodePhase nodes_;
   const topology::Failures& failures_;
-  Cycle next_failure_;  ///< cycle of the next failure; all earlier ones have been applied
+  const Cycle last_return_;  ///< cycle in which the last thing that has failed comes back
+  Cycle next_failure_;       ///< cycle of the next failure or return; all earlier ones have been applied
+  Cycle next_return_;        ///< cycle of the next return
   Shared& shared_;
   RunContext& context_;
   workload::Share& share_;

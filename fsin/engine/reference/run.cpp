@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fsin/engine/reference/run.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "fsin/engine/reference/stepper.hpp"
@@ -11,15 +12,16 @@ namespace {
 
 /// Explanation of packets that can never arrive because of a failure; empty without failures.
 template <class Draws>
-std::vector<std::string> unreachable(Stepper<Draws>& stepper, const RunParts& parts, stats::Outcome outcome) {
+std::vector<std::string> unreachable(Stepper<Draws>& stepper, const RunParts& parts, stats::Outcome outcome,
+                                     Cycle now) {
   if (!parts.topology.failures.any() || outcome == stats::Outcome::interrupted) return {};
   std::vector<std::string> silenced;
   if (outcome == stats::Outcome::deadlock) {
     for (const std::uint32_t node : stepper.silenced()) {
-      if (silenced.size() < most_diagnosis_lines) silenced.push_back(silenced_line(node, parts.topology));
+      if (silenced.size() < most_diagnosis_lines) silenced.push_back(silenced_line(node, parts.topology, now));
     }
   }
-  return explain_stranded(stranded(stepper.waiting_headers()), parts.rules, parts.topology, silenced);
+  return explain_stranded(stranded(stepper.waiting_headers()), parts.rules, parts.topology, silenced, now);
 }
 
 template <class Draws>
@@ -31,6 +33,7 @@ stats::RunTotals run_cycles(Stepper<Draws>& stepper, const RunParts& parts, Tall
   unsigned passed = 0;
   std::uint64_t steps = 0;
   bool workload_stands_still = false;  // whatever else moves
+  const Cycle last_return = topology.failures.last_return();
   const auto pass_borders = [&](Cycle next) {
     for (; next > tally.border(passed); ++passed) {
       tally.pass_border(passed, parts.workload);
@@ -45,8 +48,9 @@ stats::RunTotals run_cycles(Stepper<Draws>& stepper, const RunParts& parts, Tall
       outcome = stats::Outcome::interrupted;
       break;
     }
-    const Cycle next = stepper.next_cycle();
-    if (const auto end = stopping.before(next, stepper.last_progress(), tally.in_network())) {
+    const Cycle next = std::min(stepper.next_cycle(), topology.failures.next_return(now));
+    const Cycle progress = std::max(stepper.last_progress(), last_return);
+    if (const auto end = stopping.before(next, progress, tally.in_network())) {
       pass_borders(end->cycle);
       outcome = end->outcome;
       now = end->cycle;
@@ -72,7 +76,7 @@ stats::RunTotals run_cycles(Stepper<Draws>& stepper, const RunParts& parts, Tall
   const bool stands_still = outcome == stats::Outcome::deadlock;
   if (workload_stands_still) {
     tally.totals().diagnosis = diagnose({}, rules, topology, workload.explain_wait(most_diagnosis_lines));
-  } else if (std::vector<std::string> lines = unreachable(stepper, parts, outcome); !lines.empty()) {
+  } else if (std::vector<std::string> lines = unreachable(stepper, parts, outcome, now); !lines.empty()) {
     outcome = stats::Outcome::unreachable;
     tally.totals().diagnosis = std::move(lines);
   } else if (stands_still) {

@@ -70,11 +70,12 @@ void World::plan_tail(OutputPort& port, PacketNumber number, Cycle cycle) {
 
 void World::fail(Cycle cycle) {
   for (const topology::FailedLink& link : topology.failures.links) {
-    if (link.since != cycle) continue;
-    for (OutputChannel& channel : routers[link.router.index()].ports[link.port].channels) channel.failed = true;
+    if (link.since != cycle && link.until != cycle) continue;
+    for (OutputChannel& channel : routers[link.router.index()].ports[link.port].channels)
+      channel.failed = link.since == cycle;
   }
   for (const topology::FailedRouter& router : topology.failures.routers) {
-    if (router.since == cycle) routers[router.router.index()].failed = true;
+    if (router.since == cycle || router.until == cycle) routers[router.router.index()].failed = router.since == cycle;
   }
 }
 

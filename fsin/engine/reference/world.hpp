@@ -54,7 +54,7 @@ class World {
     return tail_from_[packet] <= cycle + Cycle{packets[packet].phits - 1U} * phit_cycles;
   }
 
-  /// Fails the links and routers whose failure is due in this cycle.
+  /// Fails the links and routers whose failure is due in this cycle, and brings back those whose return is.
   void fail(Cycle cycle);
 
   /// Removes one phit of the first packet of input queue q, over a link or consumption port that takes `phit_cycles`

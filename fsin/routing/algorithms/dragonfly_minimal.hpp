@@ -3,14 +3,19 @@
 //
 // If several links join two groups, the switch of the source takes one on a shortest path, each such link with equal
 // probability, drawn when the switch first serves the header. Virtual channels: dragonfly_ladder.hpp, two on local
-// links, one on global ones. More of them, in whole sets, are copies; a packet draws its copy when it enters.
+// links, one on global ones. Links that have failed from the start are avoided as far as this sequence permits: by
+// another of several global links, and within a group over a third switch, on the channels of two local links. More of
+// them, in whole sets, are copies; a packet draws its copy when it enters.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 
 #include "fsin/routing/algorithm.hpp"
 #include "fsin/routing/dragonfly_minimal.hpp"
+#include "fsin/routing/faults/dragonfly_links.hpp"
+#include "fsin/routing/faults/for_faults.hpp"
 
 namespace fsin::routing {
 
@@ -47,9 +52,17 @@ struct DragonflyMinimal {
   /// Highest channel of local links: with too few channels, several places of the ladder share it.
   std::uint8_t last_local = 1;
   std::uint8_t last_global = 0;
+  std::shared_ptr<const DragonflyLinks> links{};  ///< null without faults
 
   template <class Draws>
-  State start(std::uint32_t, std::uint32_t destination, const Draws& draws) const {
+  State start(std::uint32_t source, std::uint32_t destination, const Draws& draws) const {
+    State state = straight(destination, draws);
+    if (links) state.leg = stop_within(network->place(source), state);
+    return state;
+  }
+  /// The state of a packet that takes the minimal path.
+  template <class Draws>
+  State straight(std::uint32_t destination, const Draws& draws) const {
     const Place to = network->place(destination);
     State state{};
     state.group = state.via = to.group;
@@ -70,6 +83,7 @@ struct DragonflyMinimal {
   }
   template <class View>
   void decide(const View& view, State& state) const {
+    if (links && view.layer() != 0) turn(network->place(view.router()), state);
     if (network->several() && at_source(view)) choose_link(view, network->place(view.router()), state, 0);
   }
 
@@ -115,6 +129,32 @@ struct DragonflyMinimal {
   bool at_source(const View& view) const {
     return view.layer() == 1 && view.in_port() < network->first_local();
   }
+  /// True if the switch of the detour has been reached, from which the packet goes to its destination.
+  static bool turn(const Place& here, State& state) {
+    const bool there = state.leg == State::Leg::router && here.group == state.via && here.index == state.via_index;
+    if (there) go_home(state);
+    return there;
+  }
+
+  /// Where the local link to a destination in the group of the source has failed: sets the switch over which a packet
+  /// goes instead, the first from via_index on. The result is its first stop.
+  State::Leg stop_within(const Place& from, State& state) const {
+    const bool cut = from.group == state.group && !links->local(state.group, from.index, state.index);
+    const bool has_channel = ladder.step != 0 && last_local + 1U >= ladder.locals;  // for a second local link
+    return cut && has_channel && third_switch(from, state) ? State::Leg::router : State::Leg::destination;
+  }
+  /// The first switch of the group from via_index on over which two intact links lead to the destination there.
+  bool third_switch(const Place& from, State& state) const {
+    for (unsigned i = 0, index = state.via_index; i < network->a; ++i, index = index + 1 < network->a ? index + 1 : 0) {
+      if (index == from.index || index == state.index) continue;
+      if (!links->local(state.group, from.index, index) || !links->local(state.group, index, state.index)) continue;
+      state.via_index = static_cast<std::uint8_t>(index);
+      return true;
+    }
+    state.via_index = 0;
+    return false;
+  }
+
   /// Chooses the link by which the packet leaves this group, if it does; `draw` is the number of the draw.
   template <class View>
   void choose_link(const View& view, const Place& here, State& state, std::uint32_t draw) const {
@@ -123,8 +163,27 @@ struct DragonflyMinimal {
     const unsigned index = state.leg == State::Leg::destination ? state.index
                            : state.leg == State::Leg::router    ? state.via_index
                                                                 : topology::Dragonfly::any;
-    state.link = static_cast<std::uint16_t>(
-        network->shortest_link(here, toward, index, [&](unsigned n) { return n == 1 ? 0 : view.uniform(n, draw); }));
+    const auto drawn = [&](unsigned n) { return n == 1 ? 0 : view.uniform(n, draw); };
+    state.link = static_cast<std::uint16_t>(links ? intact_link(here, toward, index, state, drawn)
+                                                  : network->shortest_link(here, toward, index, drawn));
+  }
+  /// Of the links on shortest paths the first from the drawn one on by which the whole path is intact; if there is
+  /// none, the first of all links. The drawn one where no path is intact.
+  template <class Draw>
+  unsigned intact_link(const Place& here, unsigned toward, unsigned index, const State& state, Draw draw) const {
+    const auto leads = [&](unsigned number) {
+      if (state.leg == State::Leg::destination) return links->leg(here, toward, index, number);
+      return links->first_leg(here, toward, index, number, state.group, state.index);
+    };
+    const topology::LinkNumbers numbers = network->shortest(here, toward, index).numbers;
+    const unsigned count = numbers.count(), drawn = draw(count);
+    for (unsigned i = 0, n = drawn; i < count; ++i, n = n + 1 < count ? n + 1 : 0) {
+      if (leads(numbers.pick(n))) return numbers.pick(n);
+    }
+    for (unsigned number = 0, all = network->links_between(here.group, toward); number < all; ++number) {
+      if (leads(number)) return number;
+    }
+    return numbers.pick(drawn);
   }
 
   /// The channel within the packet's copy. A link to or from a terminal takes the channel of its group, because nothing
@@ -142,7 +201,10 @@ inline DragonflyMinimal make_dragonfly_minimal(const Setup<topology::Dragonfly>&
           .copies = std::max(1U, setup.vcs / ladder.locals),
           .ladder = ladder,
           .last_local = last(ladder.locals),
-          .last_global = last(ladder.globals)};
+          .last_global = last(ladder.globals),
+          .links = for_faults<DragonflyLinks>(setup, "dragonfly links", [&](const topology::PortGraph& graph) {
+            return DragonflyLinks(setup.network, graph);
+          })};
 }
 
 template <class Use>

@@ -8,7 +8,7 @@
 //
 // q: phits in the next queue of the first hop, on the channel that the packet would take; H: links between switches on
 // the path. dragonfly_par.hpp lets the next switch of the same group decide again; dragonfly_ugal_g.hpp also uses the
-// queues of other switches (UGAL-G).
+// queues of other switches (UGAL-G). Where faults have cut the minimal path, the packet takes its detour at once.
 #pragma once
 
 #include <algorithm>
@@ -29,8 +29,13 @@ struct DragonflyAdaptive : DragonflyValiant {
   /// Draws the detour when the packet enters; decide() takes it or not.
   template <class Draws>
   State start(std::uint32_t source, std::uint32_t destination, const Draws& draws) const {
-    State state = DragonflyMinimal::start(source, destination, draws);
-    const State::Leg leg = draw_detour(network->place(source), state, draws);
+    State state = straight(destination, draws);
+    const Place from = network->place(source);
+    const State::Leg leg = draw_detour(from, state, draws);
+    if (links && !links->way(from, state.group, state.index)) {
+      state.leg = leg;
+      return state;
+    }
     state.decisions = leg == State::Leg::destination ? std::uint8_t{0} : opportunities;
     return state;
   }
@@ -68,6 +73,10 @@ struct DragonflyAdaptive : DragonflyValiant {
     detour.decisions = 0;
     const bool within = state.via == state.group;
     detour.leg = within || over_switch ? State::Leg::router : State::Leg::group;
+    if (links && !within && !intact(here, detour)) {
+      if (state.decisions == 0) go_home(state);
+      return;
+    }
     if (network->several()) choose_link(view, here, detour, 1);
     const std::uint64_t direct = std::uint64_t{queued(state)} * hops_left(here, state);
     const std::uint64_t around = std::uint64_t{queued(detour)} * hops_around(here, detour);
@@ -76,6 +85,11 @@ struct DragonflyAdaptive : DragonflyValiant {
     } else if (state.decisions == 0) {
       go_home(state);
     }
+  }
+  /// True if faults have left the detour from `here`, which may be another switch than the one for which it was drawn.
+  bool intact(const Place& here, const State& detour) const {
+    const unsigned turns = over_switch ? detour.via_index : topology::Dragonfly::any;
+    return links->detour(here, detour.via, turns, detour.group, detour.index);
   }
   /// Links between switches on the minimal path from `here`, over the link chosen.
   unsigned hops_left(const Place& here, const State& state) const {

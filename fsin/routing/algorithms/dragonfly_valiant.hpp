@@ -10,7 +10,8 @@
 // minimal global link then carries 2 of g packets, as much as detours put on every other global link; with `group` it
 // carries none. Packets within a group go straight, or, `within_group`, over another switch of the group. If several
 // links join two groups, the switch where a packet turns to another group takes one on a shortest path there, each such
-// link with equal probability.
+// link with equal probability. Where links have failed from the start, the detour is the first intact one from that
+// drawn on; where there is none, the minimal path.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +29,7 @@ struct DragonflyValiant : DragonflyMinimal {
 
   template <class Draws>
   State start(std::uint32_t source, std::uint32_t destination, const Draws& draws) const {
-    State state = DragonflyMinimal::start(source, destination, draws);
+    State state = straight(destination, draws);
     state.leg = draw_detour(network->place(source), state, draws);
     return state;
   }
@@ -82,27 +83,50 @@ struct DragonflyValiant : DragonflyMinimal {
   template <class Draws>
   State::Leg draw_detour(const Place& from, State& state, const Draws& draws) const {
     if (from.group == state.group) {
-      if (!within_group || from.index == state.index || network->a < 3) return State::Leg::destination;
+      if (!within_group || from.index == state.index || network->a < 3) {
+        return links ? stop_within(from, state) : State::Leg::destination;
+      }
       state.via_index = static_cast<std::uint8_t>(draw_third(network->a, from.index, state.index, draws, 1));
+      if (links && !third_switch(from, state)) return State::Leg::destination;
       return State::Leg::router;
     }
     if (network->groups < 3) return State::Leg::destination;
     const unsigned via =
         among_all ? draws.uniform(network->groups, 1) : draw_third(network->groups, from.group, state.group, draws, 1);
+    if (links) return intact_detour(from, state, via, over_switch ? draws.uniform(network->a, 2) : any);
     if (via == from.group || via == state.group) return State::Leg::destination;
     state.via = static_cast<std::uint16_t>(via);
     if (!over_switch) return State::Leg::group;
     state.via_index = static_cast<std::uint8_t>(draws.uniform(network->a, 2));
     return State::Leg::router;
   }
-  /// True if the switch of the detour has been reached, from which the packet goes to its destination.
-  static bool turn(const Place& here, State& state) {
-    const bool there = state.leg == State::Leg::router && here.group == state.via && here.index == state.via_index;
-    if (there) go_home(state);
-    return there;
-  }
 
  private:
+  static constexpr unsigned any = topology::Dragonfly::any;
+
+  /// The first intact path from that drawn on: the groups in ascending order, in each the switches. Between groups,
+  /// of a network with faults.
+  State::Leg intact_detour(const Place& from, State& state, unsigned drawn, unsigned drawn_index) const {
+    for (unsigned i = 0, via = drawn; i < network->groups; ++i, via = via + 1 < network->groups ? via + 1 : 0) {
+      if (via == from.group || via == state.group) {
+        if (among_all && links->way(from, state.group, state.index)) return State::Leg::destination;
+        continue;
+      }
+      if (!over_switch) {
+        if (!links->detour(from, via, any, state.group, state.index)) continue;
+        state.via = static_cast<std::uint16_t>(via);
+        return State::Leg::group;
+      }
+      for (unsigned j = 0, index = drawn_index; j < network->a; ++j, index = index + 1 < network->a ? index + 1 : 0) {
+        if (!links->detour(from, via, index, state.group, state.index)) continue;
+        state.via = static_cast<std::uint16_t>(via);
+        state.via_index = static_cast<std::uint8_t>(index);
+        return State::Leg::router;
+      }
+    }
+    return State::Leg::destination;
+  }
+
   /// Uniform on 0..n-1 without two given different numbers.
   template <class Draws>
   static unsigned draw_third(unsigned n, unsigned one, unsigned other, const Draws& draws, unsigned word) {

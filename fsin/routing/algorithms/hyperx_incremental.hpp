@@ -18,13 +18,18 @@
 //             after a deroute. All channels of a dimension come before those of the next, so two classes are enough.
 //   omniwar   `deroutes` in all, in any unaligned dimension. Class: hops made, at most L + deroutes.
 //
+// In a network with links that have failed from the start, a hop is a candidate only where the packet can still arrive
+// behind it by the same rules (faults/hyperx_detours.hpp). Where it cannot arrive at all, it goes as far as it gets.
+//
 // Not modelled: the escape that DAL had instead of the ladder, which needs a path around full queues.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <memory>
 
 #include "fsin/routing/algorithms/hyperx.hpp"
+#include "fsin/routing/faults/hyperx_detours.hpp"
 
 namespace fsin::routing {
 
@@ -52,11 +57,13 @@ class LightestChannels {
 };
 
 struct HyperXIncrementalState {
+  std::uint16_t row;  ///< what the packet avoids, HyperXDetours::row()
   HyperXOffsets left;
   std::uint8_t terminal;  ///< terminal of the destination at its switch
   std::uint8_t hops;      ///< hops made between switches
   std::uint8_t deroutes;  ///< deroutes still allowed
   std::uint8_t derouted;  ///< dimensions of the deroutes made, as a mask
+  std::uint8_t unused;    ///< always 0, so that equal states have equal bytes
 };
 
 struct HyperXIncremental {
@@ -70,6 +77,7 @@ struct HyperXIncremental {
   bool class_is_deroute = false;  ///< the class is 1 after a deroute in this dimension; else the number of hops made
   unsigned deroutes = 0;          ///< number of deroutes of a packet
   unsigned bias = 0;
+  std::shared_ptr<const HyperXDetours> detours{};  ///< null without faults
 
   template <class Draws>
   State start(std::uint32_t source, std::uint32_t destination, const Draws&) const {
@@ -79,6 +87,7 @@ struct HyperXIncremental {
     state.left = network->offsets(from, to);
     state.terminal = static_cast<std::uint8_t>(destination - to * p);
     state.deroutes = static_cast<std::uint8_t>(deroutes);
+    if (detours) state.row = detours->row(from, to, one_by_dimension ? 0 : deroutes);
     return state;
   }
 
@@ -102,18 +111,18 @@ struct HyperXIncremental {
       terminal_channels(view, state, [&](std::int32_t out) { consider(out, 1); });
       return lightest.draw(view);
     }
-    minimal_channels(state, [&](std::int32_t out) { consider(out, hops); });
+    minimal_channels(view, state, [&](std::int32_t out) { consider(out, hops); });
     // No deroute is lighter than one to an empty queue.
     if (lightest.least() >= (hops + 1) * std::uint64_t{bias}) {
-      deroute_channels(state, [&](std::int32_t out) { consider(out, hops + 1); });
+      deroute_channels(view, state, [&](std::int32_t out) { consider(out, hops + 1); });
     }
     return lightest.draw(view);
   }
   template <class View, class Visit>
   void candidates(const View& view, const State& state, Visit visit) const {
     if (view.layer() == 0 || unaligned(state.left) == 0) return terminal_channels(view, state, visit);
-    minimal_channels(state, visit);
-    deroute_channels(state, visit);
+    minimal_channels(view, state, visit);
+    deroute_channels(view, state, visit);
   }
 
  private:
@@ -123,20 +132,29 @@ struct HyperXIncremental {
     for (unsigned vc = 0; vc < ladder.vcs; ++vc) visit(static_cast<std::int32_t>(first + vc));
   }
 
-  template <class Visit>
-  void minimal_channels(const State& state, Visit visit) const {
-    for_dimensions(state, [&](unsigned d) { channels(state, d, state.left[d], visit); });
+  template <class View, class Visit>
+  void minimal_channels(const View& view, const State& state, Visit visit) const {
+    const unsigned budget = one_by_dimension ? state.derouted : state.deroutes;
+    for_dimensions(state, [&](unsigned d) {
+      if (arrives(view, state, d, state.left[d], budget)) channels(state, d, state.left[d], visit);
+    });
   }
-  template <class Visit>
-  void deroute_channels(const State& state, Visit visit) const {
+  template <class View, class Visit>
+  void deroute_channels(const View& view, const State& state, Visit visit) const {
     if (state.deroutes == 0) return;
     for_dimensions(state, [&](unsigned d) {
       if (one_by_dimension && (state.derouted >> d & 1U) != 0) return;
+      const unsigned budget = one_by_dimension ? state.derouted | 1U << d : state.deroutes - 1U;
       const unsigned side = network->dimension(d).side, minimal = state.left[d];
       for (unsigned offset = 1; offset < side; ++offset) {
-        if (offset != minimal) channels(state, d, offset, visit);
+        if (offset != minimal && arrives(view, state, d, offset, budget)) channels(state, d, offset, visit);
       }
     });
+  }
+  /// False where faults keep a packet from its destination behind a hop, after which it has this budget.
+  template <class View>
+  bool arrives(const View& view, const State& state, unsigned d, unsigned offset, unsigned budget) const {
+    return state.row == 0 || detours->leads(state.row, view.router(), d, offset, budget);
   }
 
   template <class Use>

@@ -5,12 +5,19 @@
 //
 // Dimension order (X first) is free of deadlock with one virtual channel, because no packet waits for a link of a
 // dimension before the one by which it arrived. Valiant's routing needs two: one for the path to the switch drawn, one
-// for the rest.
+// for the rest. Where links have failed from the start, the switch is drawn among those to and from which the path is
+// intact; if there is none, packets go as without faults.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <cstdint>
+#include <memory>
+#include <string_view>
 
 #include "fsin/routing/algorithms/hyperx.hpp"
+#include "fsin/routing/faults/for_faults.hpp"
+#include "fsin/routing/faults/hyperx_detours.hpp"
 #include "fsin/routing/hyperx_oblivious.hpp"
 
 namespace fsin::routing {
@@ -22,6 +29,7 @@ struct HyperXObliviousState {
   std::uint8_t lane;      ///< channel of the link into the network, drawn
   std::uint8_t copy;      ///< first channel of the copy of the classes that belongs to the lane
   std::uint8_t leg;       ///< 0 or 1, which is also the class
+  std::uint8_t confined;  ///< 1: faults have left no path but over the switch drawn
 };
 
 struct HyperXOblivious {
@@ -31,6 +39,7 @@ struct HyperXOblivious {
   const topology::HyperX* network = nullptr;
   HyperXLadder ladder;
   bool valiant = false;
+  std::shared_ptr<const HyperXIntact> intact{};  ///< null without faults, and with dimension order
 
   template <class Draws>
   State start(std::uint32_t source, std::uint32_t destination, const Draws& draws) const {
@@ -43,7 +52,10 @@ struct HyperXOblivious {
     state.lane = static_cast<std::uint8_t>(lane);
     state.copy = static_cast<std::uint8_t>(std::min(lane / ladder.classes, ladder.copies - 1) * ladder.classes);
     if (!valiant || from == to) return state;
-    const std::uint32_t via = draws.uniform(network->switches(), 1);
+    const std::uint32_t vias = intact ? intact->vias(from, to) : 0;
+    if (vias != 0) state.confined = intact->straight(from, to) ? 0 : 1;
+    const std::uint32_t drawn = draws.uniform(vias != 0 ? vias : network->switches(), 1);
+    const std::uint32_t via = vias != 0 ? intact->via(from, to, drawn) : drawn;
     if (via != from) {
       state.then = network->offsets(via, to);
       state.left = network->offsets(from, via);
@@ -110,10 +122,31 @@ struct HyperXOblivious {
   }
 };
 
+/// What Valiant's routing knows of faults; null without them, and in networks too large for it.
+inline std::shared_ptr<const HyperXIntact> intact_paths(const Setup<topology::HyperX>& setup) {
+  if (setup.network.switches() > most_detoured_switches) return nullptr;
+  return for_faults<HyperXIntact>(setup, "hyperx intact paths",
+                                  [&](const topology::PortGraph& graph) { return HyperXIntact(setup.network, graph); });
+}
+
+/// Warns of a network in which faults are not gone round because it is too large.
+inline void check_detours(const Setup<topology::HyperX>& setup, std::string_view routing, Report& report) {
+  if (setup.failures == nullptr || !setup.failures->from_the_start()) return;
+  if (setup.network.switches() <= most_detoured_switches) return;
+  report.warning("network.faults", fmt::format("routing {} looks for detours round faults in networks of at most {} "
+                                               "switches; this one has {}, so that packets do not avoid failed links",
+                                               routing, most_detoured_switches, setup.network.switches()));
+}
+
 template <class Use>
 auto with_algorithm(const HyperXObliviousParams& params, const Setup<topology::HyperX>& setup, Use use) {
   const HyperXLadder ladder = HyperXLadder::of(setup.vcs, params.classes());
-  return use(HyperXOblivious{&setup.network, ladder, params.path == HyperXPath::valiant});
+  const bool valiant = params.path == HyperXPath::valiant;
+  return use(HyperXOblivious{&setup.network, ladder, valiant, valiant ? intact_paths(setup) : nullptr});
+}
+
+inline void check_links(const HyperXObliviousParams& params, const Setup<topology::HyperX>& setup, Report& report) {
+  if (params.path == HyperXPath::valiant) check_detours(setup, HyperXObliviousParams::name, report);
 }
 
 }  // namespace fsin::routing

@@ -5,7 +5,8 @@
 // The switch decides once, when it first serves the header: minimal if q_min H_min <= q_val H_val + threshold. q: phits
 // in the next queue of the first hop, on the channel that the packet would take, the least of parallel links; H: links
 // between switches on the path. The switch of the detour is drawn when the packet enters, each one equally likely; if
-// it is that of the source, the path is minimal. Virtual channels: those of Valiant's routing.
+// it is that of the source, the path is minimal. Where faults have cut the minimal path, there is nothing to decide.
+// Virtual channels: those of Valiant's routing.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +21,7 @@ struct HyperXUgal : HyperXOblivious {
   template <class View>
   void decide(const View& view, State& state) const {
     const bool at_source = view.layer() == 1 && view.in_port() < network->terminals();
-    if (!at_source || state.leg != 0 || unaligned(state.then) == 0) return;
+    if (!at_source || state.confined != 0 || state.leg != 0 || unaligned(state.then) == 0) return;
     State minimal = state;
     minimal.then = {};
     for (unsigned d = 0; d < network->dimensions(); ++d) {

@@ -50,11 +50,7 @@ Fabric::Fabric(const topology::PortGraph& graph, const topology::Failures* failu
   number(graph);
   connect(graph);
   if (failures == nullptr || !failures->from_the_start()) return;
-  before_faults_ = graph;
-  for (const topology::FailedLink& link : failures->links) {
-    if (link.since > topology::first_cycle) break;
-    before_faults_->connect(link.router, link.port, link.leads_to.router, link.leads_to.port);
-  }
+  before_faults_ = topology::before_failures(graph, *failures);
 }
 
 void Fabric::number(const topology::PortGraph& graph) {

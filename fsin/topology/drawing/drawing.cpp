@@ -31,6 +31,7 @@ void add_links(const Topology& topology, Drawing& drawing) {
     }
   }
   for (const FailedLink& link : topology.failures.links) {
+    if (topology.failures.find(link.router, link.port) != &link) continue;  // one that fails several times
     drawing.failed.push_back(drawn(topology, drawing, link.router, link.port, link.leads_to.router));
   }
 }

@@ -48,12 +48,15 @@ std::optional<std::pair<RouterId, RouterId>> RouterNames::find_pair(std::string_
 }
 
 Timed split_time(std::string_view text) {
-  constexpr std::string_view word = " at ";
-  const std::size_t place = text.rfind(word);
-  if (place == std::string_view::npos) return {text, std::nullopt};
-  const auto cycle = parse_natural(std::string(without_blanks_around(text.substr(place + word.size()))));
-  if (!cycle) return {text, std::nullopt};
-  return {text.substr(0, place), *cycle};
+  const auto split = [&text](std::string_view word) -> std::optional<Cycle> {
+    const std::size_t place = text.rfind(word);
+    if (place == std::string_view::npos) return std::nullopt;
+    const auto cycle = parse_natural(std::string(without_blanks_around(text.substr(place + word.size()))));
+    if (cycle) text = text.substr(0, place);
+    return cycle;
+  };
+  const std::optional<Cycle> until = split(" until "), at = split(" at ");
+  return {text, at, until};
 }
 
 }  // namespace fsin::topology

@@ -28,10 +28,11 @@ class RouterNames {
   std::unordered_map<std::string, RouterId> spoken_;  ///< routers by name in messages; filled on demand
 };
 
-/// Text with a cycle, "s3-s7 at 5000": the part before " at", and the cycle.
+/// Text with cycles, "s3-s7 at 5000 until 9000": the part before them, and each that is written.
 struct Timed {
   std::string_view what;
   std::optional<Cycle> at;
+  std::optional<Cycle> until;
 };
 Timed split_time(std::string_view text);
 

@@ -9,6 +9,7 @@
 #include <numeric>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include "fsin/core/rng.hpp"
 #include "fsin/core/text.hpp"
@@ -40,20 +41,30 @@ class Failing {
   void mistake(std::string_view key, std::string text) {
     topology_.failures.mistakes.push_back(fmt::format("network.faults.{}: {}", key, std::move(text)));
   }
-  Cycle since(std::optional<Cycle> at) const {
-    return std::clamp(at.value_or(params_.at.value), first_cycle, FaultPlan::last_cycle);
+  /// The time of a fault, with what is written of it, `text`; nothing, and a mistake, if it ends before it begins.
+  std::optional<Outage> outage(std::string_view key, const Timed& timed, std::string_view text) {
+    const Cycle since = std::clamp(timed.at.value_or(params_.at.value), first_cycle, FaultPlan::last_cycle);
+    const Cycle until = std::min(timed.until.value_or(params_.until.value), FaultPlan::last_cycle);
+    if (until == 0) return Outage{since, never};
+    if (until > since) return Outage{since, until};
+    mistake(key, fmt::format("{} is over in cycle {}, and begins in cycle {}; write a later cycle after until",
+                             text.empty() ? "what is drawn" : in_quotes(text), until, since));
+    return std::nullopt;
   }
-  void fail_port(Place place, Cycle since) {
-    const auto [known, is_new] = links_.emplace(place, since);
-    if (!is_new) known->second = std::min(known->second, since);
-  }
-  void fail_router(RouterId router, Cycle since) {
-    const auto [known, is_new] = routers_.emplace(router.value, since);
-    if (!is_new) known->second = std::min(known->second, since);
+  void fail_port(Place place, const Outage& outage) { add(links_[place], outage); }
+  void fail_router(RouterId router, const Outage& outage) { add(routers_[router.value], outage); }
+  /// Outages that meet or overlap become one.
+  static void add(std::vector<Outage>& known, Outage added) {
+    std::erase_if(known, [&added](const Outage& other) {
+      if (other.until < added.since || added.until < other.since) return false;
+      added = {std::min(added.since, other.since), std::max(added.until, other.until)};
+      return true;
+    });
+    known.push_back(added);
   }
 
   /// Fails all links from one router to another; returns their number.
-  unsigned fail_between(RouterId from, RouterId to, Cycle since) {
+  unsigned fail_between(RouterId from, RouterId to, const Outage& since) {
     unsigned found = 0;
     for (unsigned port = 0; port < graph_.ports(); ++port) {
       if (graph_.next(from, port).router != to) continue;
@@ -72,8 +83,10 @@ class Failing {
                                           in_quotes(text)));
     }
     const auto [from, to] = *ends;
-    unsigned found = fail_between(from, to, since(timed.at));
-    if (!params_.one_way) found += fail_between(to, from, since(timed.at));
+    const auto time = outage("links", timed, text);
+    if (!time) return;
+    unsigned found = fail_between(from, to, *time);
+    if (!params_.one_way) found += fail_between(to, from, *time);
     if (found > 0) return;
     mistake("links", fmt::format("{}: there is no link from {} to {}; fsin topology --csv lists all links by the "
                                  "numbers of routers",
@@ -84,7 +97,10 @@ class Failing {
   void fail_router_named(const std::string& text) {
     const Timed timed = split_time(text);
     const auto router = names_.find(timed.what);
-    if (router) return fail_router(*router, since(timed.at));
+    if (router) {
+      if (const auto time = outage("routers", timed, text)) fail_router(*router, *time);
+      return;
+    }
     mistake("routers", fmt::format("{} is no router of this network; write a number below {}, a node as n0 or a switch "
                                    "as s0",
                                    in_quotes(text), graph_.routers()));
@@ -120,10 +136,12 @@ class Failing {
   void draw_links() {
     std::vector<Place> links = whole_links();
     if (!shuffle(links, params_.random_links, of_links, "random_links", "links")) return;
+    const auto time = outage("random_links", {}, {});
+    if (!time) return;
     for (std::size_t i = 0; i < params_.random_links; ++i) {
-      fail_port(links[i], since({}));
+      fail_port(links[i], *time);
       const auto back = opposite(links[i]);
-      if (back && !params_.one_way) fail_port(*back, since({}));
+      if (back && !params_.one_way) fail_port(*back, *time);
     }
   }
   void draw_routers() {
@@ -131,7 +149,9 @@ class Failing {
     std::vector<std::uint32_t> routers(graph_.routers() - first);
     std::iota(routers.begin(), routers.end(), static_cast<std::uint32_t>(first));
     if (!shuffle(routers, params_.random_routers, of_routers, "random_routers", "routers")) return;
-    for (std::size_t i = 0; i < params_.random_routers; ++i) fail_router(RouterId(routers[i]), since({}));
+    const auto time = outage("random_routers", {}, {});
+    if (!time) return;
+    for (std::size_t i = 0; i < params_.random_routers; ++i) fail_router(RouterId(routers[i]), *time);
   }
   /// Draws `count` items into the first places.
   template <class Item>
@@ -150,26 +170,32 @@ class Failing {
   }
 
   void fail_links_of_routers() {
-    std::vector<Cycle> down(graph_.routers(), never);
-    for (const auto& [router, since] : routers_) down[router] = since;
     for (std::size_t r = 0; r < graph_.routers(); ++r) {
       for (unsigned port = 0; port < graph_.ports(); ++port) {
         const Link next = graph_.next(RouterId(r), port);
         if (!next.exists()) continue;
-        const Cycle since = std::min(down[r], down[next.router.index()]);
-        if (since != never) fail_port({static_cast<std::uint32_t>(r), port}, since);
+        for (const std::uint32_t end : {static_cast<std::uint32_t>(r), next.router.value}) {
+          const auto down = routers_.find(end);
+          if (down == routers_.end()) continue;
+          for (const Outage& outage : down->second) fail_port({static_cast<std::uint32_t>(r), port}, outage);
+        }
       }
     }
   }
 
   void note() {
     Failures& failures = topology_.failures;
-    for (const auto& [place, since] : links_) {
+    for (const auto& [place, outages] : links_) {
       const RouterId router(place.first);
-      failures.links.push_back({router, place.second, graph_.next(router, place.second), since});
-      if (since == first_cycle) graph_.disconnect(router, place.second);
+      const Link leads_to = graph_.next(router, place.second);
+      for (const Outage& outage : outages) {
+        failures.links.emplace_back(router, place.second, leads_to, outage);
+        if (outage.from_the_start()) graph_.disconnect(router, place.second);
+      }
     }
-    for (const auto& [router, since] : routers_) failures.routers.push_back({RouterId(router), since});
+    for (const auto& [router, outages] : routers_) {
+      for (const Outage& outage : outages) failures.routers.emplace_back(RouterId(router), outage);
+    }
     const auto earlier = [](const auto& a, const auto& b) { return a.since < b.since; };
     std::stable_sort(failures.links.begin(), failures.links.end(), earlier);
     std::stable_sort(failures.routers.begin(), failures.routers.end(), earlier);
@@ -179,8 +205,8 @@ class Failing {
   Topology& topology_;
   PortGraph& graph_;
   RouterNames names_;
-  std::map<Place, Cycle> links_;
-  std::map<std::uint32_t, Cycle> routers_;
+  std::map<Place, std::vector<Outage>> links_;
+  std::map<std::uint32_t, std::vector<Outage>> routers_;
 };
 
 }  // namespace

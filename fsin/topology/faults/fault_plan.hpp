@@ -30,6 +30,7 @@ struct FaultPlan {
   std::uint32_t random_routers = 0;
   std::uint64_t seed = 1;
   CycleCount at{0};
+  CycleCount until{0};
   bool one_way = false;
   CutOffPairs unreachable = CutOffPairs::refuse;
 
@@ -38,10 +39,11 @@ struct FaultPlan {
   template <class F>
   void fields(F& f) {
     f("links", links,
-      "links that fail, each by the two routers that it joins, as [0-1, s3-s7 at 5000]. A router is written as its "
+      "links that fail, each by the two routers that it joins, as [0-1, s3-s7 at 5000 until 9000]. A router is written "
+      "as its "
       "number, as n0, n1, ... (nodes) or s0, s1, ... (switches) as in fsin topology --edges, or as in messages. Where "
       "parallel links join two routers, all of them fail");
-    f("routers", routers, "routers that fail with all their links, as [5, s2 at 1000]");
+    f("routers", routers, "routers that fail with all their links, as [5, s2 at 1000 until 3000]");
     f("random_links", random_links,
       "number of links that fail in addition, drawn among the links between switches, or in a network without "
       "switches, among all links")
@@ -52,6 +54,9 @@ struct FaultPlan {
         .range(0, 100'000'000);
     f("seed", seed, "seed of the drawn links and routers; all runs of an experiment have the same faults");
     f("at", at, "first cycle of all faults without an `at` of their own; 0: from the start")
+        .range(CycleCount{0}, CycleCount{last_cycle});
+    f("until", until,
+      "cycle in which everything that has failed works again, unless it has an `until` of its own; 0: it never does")
         .range(CycleCount{0}, CycleCount{last_cycle});
     f("one_way", one_way,
       "true: only the direction from A to B of a link A-B fails, and only one direction of a drawn link");

@@ -25,6 +25,28 @@ std::string random_link(Dice& dice, const topology::PortGraph& graph, unsigned c
   }
 }
 
+/// Some of what fails comes back, drawn by dice of their own, so that the rest of a case stays what it is.
+void let_return(std::uint64_t number, topology::FaultPlan& faults) {
+  Dice dice(number ^ std::uint64_t{1} << 59U);
+  const auto length = [&dice] { return dice.between(2, dice.chance(70) ? 300 : 2 * last_fault); };
+  if (dice.chance(50)) faults.until.value = faults.at.value + length();
+  for (std::string& link : faults.links) {
+    if (!dice.chance(50)) continue;
+    const auto begins = static_cast<unsigned>(std::stoul(link.substr(link.rfind(' ') + 1)));
+    link += fmt::format(" until {}", begins + length());
+  }
+  if (!faults.links.empty() && dice.chance(30)) {  // and fails once more
+    const std::string& link = faults.links.front();
+    faults.links.push_back(fmt::format("{} at {}", link.substr(0, link.find(' ')), dice.between(1, 3 * last_fault)));
+  }
+  for (const std::string& link : faults.links) {  // those that would end before they begin
+    const std::size_t at = link.find(" at ");
+    if (faults.until.value != 0 && at != std::string::npos) {
+      faults.until.value = std::max<std::uint64_t>(faults.until.value, std::stoul(link.substr(at + 4)) + 2);
+    }
+  }
+}
+
 topology::FaultPlan draw(std::uint64_t number, Dice& dice, const topology::PortGraph& graph) {
   topology::FaultPlan faults;
   faults.seed = number;
@@ -52,6 +74,8 @@ void random_faults(std::uint64_t number, bool demanded, const engine::Design& de
   Dice dice(number ^ std::uint64_t{1} << 60U);
   if (!demanded && !dice.chance(15)) return;
   topology::FaultPlan faults = draw(number, dice, topology.graph);
+  const bool returns = demanded && number % 2 == 1;
+  if (returns) let_return(number, faults);
   topology::Topology faulty = topology;
   topology::fail(faults, faulty);
   if (!goes_with(design, faulty)) {
@@ -59,6 +83,8 @@ void random_faults(std::uint64_t number, bool demanded, const engine::Design& de
     for (std::string& link : faults.links) {
       link = fmt::format("{} at {}", link.substr(0, link.find(' ')), 2 + dice.below(last_fault));
     }
+    faults.until.value = 0;
+    if (returns) let_return(number, faults);
     faulty = topology;
     topology::fail(faults, faulty);
   }
@@ -70,9 +96,12 @@ std::string describe_faults(const topology::Topology& topology) {
   std::string text;
   for (Cycle at = failures.first(); at != never; at = failures.next_after(at)) {
     const auto now = [at](const auto& each) { return each.since == at; };
-    text += fmt::format(", {} links and {} routers fail in cycle {}",
+    const auto back = [at](const auto& each) { return each.until == at; };
+    text += fmt::format(", {} links and {} routers fail and {} and {} come back in cycle {}",
                         std::count_if(failures.links.begin(), failures.links.end(), now),
-                        std::count_if(failures.routers.begin(), failures.routers.end(), now), at);
+                        std::count_if(failures.routers.begin(), failures.routers.end(), now),
+                        std::count_if(failures.links.begin(), failures.links.end(), back),
+                        std::count_if(failures.routers.begin(), failures.routers.end(), back), at);
   }
   return text;
 }

@@ -53,13 +53,16 @@ class NodeCopies {
   Cycle first(std::uint32_t task) const { return tasks_[task].first; }
   Cycle last(std::uint32_t task) const { return tasks_[task].last; }
 
-  /// The state of a task, with that of its node; after it was read, the node knows what waits.
+  /// The state of a task, with that of its node; after it was read, the node knows what waits, and nothing else does.
   template <class Archive>
   void archive(std::uint32_t task, std::uint32_t node, Archive& a) {
     a(tasks_[task], nodes_[node].free);
     std::vector<std::uint32_t>& waiting = nodes_[node].waiting;
     const bool waits = tasks_[task].first != 0 && tasks_[task].last == 0;
-    if (waits && std::find(waiting.begin(), waiting.end(), task) == waiting.end()) waiting.push_back(task);
+    const auto found = std::find(waiting.begin(), waiting.end(), task);
+    if (waits && found == waiting.end()) waiting.push_back(task);
+    // Of the first actions of the ranks, which are made before a state is read.
+    if (!waits && found != waiting.end()) waiting.erase(found);
   }
 
  private:

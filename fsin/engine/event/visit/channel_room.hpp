@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Updates of the masks of the channels with room (channels.hpp) when a tick passes, a packet starts, a `leave` event
-// arrives, or a link fails.
+// arrives, or a link fails or comes back.
 #pragma once
 
 #include "fsin/engine/event/visit/look_back.hpp"
@@ -20,6 +20,9 @@ class ChannelRoom : public LookBack<Algorithm, one_word> {
 
   /// The link at an output port fails: from tick `from` on, which is to come, nobody is granted a channel of it.
   void fail(std::uint32_t router, unsigned port, Tick from);
+  /// It comes back: from tick `from` on, that of the cycle to be served next, its channels have the room that they
+  /// have.
+  void restore(std::uint32_t router, unsigned port, Tick from);
 
  protected:
   using Below::core_;
@@ -110,6 +113,27 @@ void ChannelRoom<Algorithm, one_word>::fail(std::uint32_t router, unsigned port,
     block.clear(&Masks::room, out);
     room_changed(block, router, out, false, from);
   }
+}
+
+/// Brings a failed link back. The router is visited, whether headers wait there for this link or not: the visit finds
+/// every reason for a later one.
+template <routing::RoutingAlgorithm Algorithm, bool one_word>
+void ChannelRoom<Algorithm, one_word>::restore(std::uint32_t router, unsigned port, Tick from) {
+  const Block block = this->block(router);
+  for (unsigned vc = 0; vc < rules_.vcs; ++vc) {
+    const unsigned out = port * rules_.vcs + vc;
+    Channel& channel = core_.state.channel(block, out);
+    channel.ahead = static_cast<std::uint8_t>(channel.ahead - failed_packets);
+    if (opens_later(channel, rules_.slots, from)) {
+      block.set(&Masks::opening, out);
+    } else if (channel.ahead < rules_.slots) {
+      block.set(&Masks::room, out);
+      room_changed(block, router, out, true, from);
+    }
+  }
+  if (block.head().wake_at == from) return;
+  block.head().wake_at = from;
+  core_.events.emplace_back(Kind::wake, router, 0, 0);
 }
 
 }  // namespace fsin::engine::event

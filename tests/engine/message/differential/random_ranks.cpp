@@ -266,16 +266,20 @@ RandomRanks random_ranks(std::uint64_t number, const fsin::workload::NetworkFact
   if (!alone && causal) draw_costs(dice, platform, settings.costs);
   settings.costs.copy_latency = dice.below(20);
   settings.costs.copy_rate = {dice.one_of<std::uint64_t>({0, 3, 90}), 300, 1};
+  // Of dice of its own, so that the cases keep their numbers otherwise.
+  settings.costs.copies_share =
+      settings.costs.copy_rate.link_bits != 0 && Dice(number ^ std::uint64_t{1} << 57U).chance(50);
   const auto choose = trace ? choose_trace : choose_program;
   choose(dice, alone, facts.nodes, most_messages, result);
   if (settings.bursts && dice.chance(20)) settings.stretch = draw_stretch(dice, settings.ranks());
   const bool jobs = !alone && causal && dice.chance(25);
   if (jobs) divide_into_jobs(dice, settings);
   result.text += fmt::format(
-      ", match {}{}{}{}{}{}", settings.match == Match::messages ? "messages" : "packets",
+      ", match {}{}{}{}{}{}{}", settings.match == Match::messages ? "messages" : "packets",
       settings.costs.start_matched ? fmt::format(", start matched, buffered {}", settings.costs.buffered) : "",
       settings.costs.eager != ~std::uint64_t{0} ? fmt::format(", eager {}", settings.costs.eager) : "",
-      settings.costs.progress_in_calls ? ", progress in calls" : "", settings.stretch.none() ? "" : ", stragglers",
+      settings.costs.progress_in_calls ? ", progress in calls" : "",
+      settings.costs.copies_share ? ", shared copies" : "", settings.stretch.none() ? "" : ", stragglers",
       jobs ? ", late ranks" : "");
   return result;
 }
