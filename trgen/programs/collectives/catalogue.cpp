@@ -79,6 +79,7 @@ constexpr auto all = list_of<DisseminationBarrier,        //
                              OrderedGather,               //
                              SyncGather,                  //
                              BinomialScatter,             //
+                             NearestFirstScatter,         //
                              LinearScatter,               //
                              OrderedScatter,              //
                              BruckAllGather,              //
