@@ -21,6 +21,17 @@ using engine::message::FlowModel;
 using engine::message::PlatformNodes;
 using platform::ClusterShape;
 
+constexpr double bandwidth_without_links = 1e9;  // bytes a second: a cycle of 1 ns
+
+/// Bandwidth of the fastest link between hosts, or within one; 0 where there is none.
+double fastest(const platform::Platform& all, bool within_hosts) {
+  double bandwidth = 0;
+  for (const platform::PlatformLink& each : all.links()) {
+    if (each.loopback == within_hosts) bandwidth = std::max(bandwidth, each.bandwidth);
+  }
+  return bandwidth;
+}
+
 constexpr std::size_t longest_dimension = 32767;  // of a mesh (fsin/topology/grids/mesh.hpp)
 
 /// The nodes are all hosts of the file, in its order.
@@ -140,9 +151,9 @@ PlatformNetwork network_of(const PlatformNodes& nodes) {
   PlatformNetwork network;
   describe_topology(cluster, all_in_order(nodes), nodes.host_of_node.size(), network);
   platform::PlatformLink link;
-  for (const platform::PlatformLink& each : all.links()) {
-    if (!each.loopback) link.bandwidth = std::max(link.bandwidth, each.bandwidth);
-  }
+  link.bandwidth = fastest(all, false);
+  if (link.bandwidth == 0) link.bandwidth = fastest(all, true);
+  if (link.bandwidth == 0) link.bandwidth = bandwidth_without_links;
   if (cluster != nullptr) link = cluster->link;
   network.link = fmt::format("{{bandwidth: {}{}}}", rate_text(link.bandwidth),
                              cluster == nullptr ? "" : fmt::format(", delay: {:.9g} ns", link.latency * 1e9));

@@ -113,6 +113,24 @@ TEST_CASE("a host file may name a host several times, or say how often, and each
   CHECK(has(err, "is no host of the platform"));
 }
 
+TEST_CASE("a platform may have one host, on which all ranks are") {
+  const Folder folder;
+  folder.scratch.file("multicore.xml",
+                      "<platform version='4.1'><zone id='z' routing='Full'><host id='h' speed='1Gf' core='2'/></zone>"
+                      "</platform>\n");
+  folder.scratch.file("bare.xml",
+                      "<platform version='4.1'><zone id='z' routing='None'><host id='h' speed='1Gf'/></zone>"
+                      "</platform>\n");
+  folder.scratch.file("hosts", "h:3\n");
+  folder.scratch.file("t.ti", "0 send 1 0 100000\n1 recv 0 0 100000\n2 compute 1e6\n");
+  const auto seconds = [&](const char* platform) {
+    return folder.result(std::string("platform: ") + platform + ", hosts: hosts", "file: t.ti")["simulated_seconds"]
+        .get<double>();
+  };
+  CHECK(seconds("multicore.xml") == doctest::Approx(1e-3).epsilon(1e-3));
+  CHECK(has(folder.run("platform: bare.xml, hosts: hosts", "file: t.ti").err, "host h has no loopback link"));
+}
+
 TEST_CASE("a platform may have more hosts than a dimension of a mesh") {
   const Folder folder;
   folder.scratch.file("many.xml", cluster("0-39999", ""));
