@@ -109,6 +109,9 @@ CASES = [
        *MPICH) for ranks in (4, 8, 11) for usual in (1000, 200000)],
     *[(f"mpich-alltoall-{ranks}-{size}", "backbone", of_all(ranks, f"alltoall {size} {size} 6 6"), *MPICH)
       for ranks in (4, 8, 12) for size in (100, 4000, 50000)],
+    *[(f"mpich-alltoallv-{ranks}-{size}", "backbone",
+       of_all(ranks, f"alltoallv {ranks * size} {blocks(ranks, size, size)} {ranks * size} {blocks(ranks, size, size)} 6 6"),
+       *MPICH) for ranks in (4, 9) for size in (100, 4000)],
     *[(f"{name}-scatter-{ranks}-{size}", "backbone", of_all(ranks, f"scatter {size} {size} 1 6 6"), *settings)
       for name, settings in (("mpich", MPICH), ("ompi", OMPI)) for ranks in (5, 16) for size in (1000, 100000)],
     ("costs-of-calls", "backbone", MESSAGES, [f"--cfg=smpi/os:{OS}", f"--cfg=smpi/ois:{OIS}", f"--cfg=smpi/or:{OR}"],

@@ -93,6 +93,7 @@ constexpr auto all = list_of<DisseminationBarrier,        //
                              GatherBroadcastAllGather,    //
                              TwoProcAllGather,            //
                              ScatteredAllToAll,           //
+                             ScatteredOthersAllToAll,     //
                              LinearAllToAll,              //
                              PairwiseAllToAll,            //
                              XorAllToAll,                 //

@@ -32,6 +32,7 @@ struct SmpiEntries {
   const Entry* all_gather_ring = of(Kind::all_gather_v, "ring");
   const Entry* all_to_all = of(Kind::all_to_all, "linear");
   const Entry* all_to_all_scattered = of(Kind::all_to_all, "scattered");
+  const Entry* all_to_all_v = of(Kind::all_to_all_v, "scattered-others");
   const Entry* all_to_all_bruck = of(Kind::all_to_all, "bruck");
   const Entry* all_to_all_pairwise = of(Kind::all_to_all, "pairwise");
   const Entry* reduce_scatter = of(Kind::reduce_scatter, "nonoverlapping");
@@ -97,7 +98,7 @@ const Entry* as_mpich(const SmpiEntries& known, const Call& call) {
       if (call.bytes < 256 && call.size >= 8) return known.all_to_all_bruck;
       return call.bytes < 32768 ? known.all_to_all_scattered : known.all_to_all_pairwise;
     case Kind::all_to_all_v:
-      return known.all_to_all;
+      return known.all_to_all_v;
     case Kind::reduce_scatter:
     case Kind::reduce_scatter_block:
       return reduce_scatter_of(known, call);
@@ -153,7 +154,7 @@ Tuning smpi_tuning(const Entry& chosen, const Call& call) {
   const auto bytes = static_cast<double>(call.bytes);
   const double ranks = call.size;
   Tuning tuning;
-  if (call.kind == Kind::all_to_all && chosen.name == "scattered") tuning.batch = 4;
+  if (chosen.name == "scattered" || chosen.name == "scattered-others") tuning.batch = 4;
   if (call.library != Library::smpi_ompi) return tuning;
   if (call.kind == Kind::gather && chosen.name == "linear-sync") tuning.segment = call.bytes > 92160 ? 32 * kib : kib;
   if (call.kind != Kind::reduce) return tuning;
