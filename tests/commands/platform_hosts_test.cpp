@@ -82,7 +82,9 @@ TEST_CASE("messages within a host cross its loopback link, or what leads to the 
   CHECK(folder.cycles("platform: loop.xml", near) < apart / 3);
   CHECK(
       has(folder.run("platform: torus.xml", near).err, "host n0 has no loopback link for messages between its ranks"));
+  CHECK(has(folder.run("platform: torus.xml", near).err, "workload.mpi.node_latency"));
   // What the experiment says of such messages takes precedence.
+  CHECK(folder.cycles("platform: torus.xml", near + ", mpi: {node_latency: 1 ns}") < 10);
   CHECK(folder.cycles("platform: no.xml", near + ", mpi: {node_latency: 1 ns}") < 10);
 }
 
