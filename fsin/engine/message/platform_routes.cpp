@@ -110,8 +110,7 @@ const std::vector<LinkPart>& PlatformRoutes::find(std::uint32_t source, std::uin
   parts_.clear();
   why_not_ = "the platform joins them by no link";
   const auto& hosts = nodes_->host_of_node;
-  if (!nodes_->file->platform.route(hosts[source], hosts[destination], route_, why_not_) &&
-      hosts[source] == hosts[destination])
+  if (!nodes_->file->platform.route(hosts[source], hosts[destination], route_, why_not_) && source == destination)
     why_not_ += ", or say by workload.mpi.node_latency what such messages take";
   for (const platform::LinkNumber each : route_) parts_.push_back({each, 1});
   return parts_;
