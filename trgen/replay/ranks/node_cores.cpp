@@ -72,6 +72,27 @@ double NodeCores::advance(const Machine& machine, std::vector<Burst>& bursts, do
   return from;
 }
 
+/// Bursts that share equally end in the order of what is left of them.
+std::optional<double> NodeCores::end_among_begun(const Machine& machine, std::uint32_t rank) {
+  lefts_.clear();
+  for (const std::uint32_t each : machine.ranks) {
+    const Burst& burst = bursts_[each];
+    if (burst.left <= 0) continue;
+    if (static_cast<double>(burst.begins) > machine.at) return std::nullopt;
+    lefts_.push_back(burst.left);
+  }
+  std::sort(lefts_.begin(), lefts_.end());
+  double time = machine.at, done = 0;
+  std::size_t computing = lefts_.size();
+  for (const double left : lefts_) {
+    const double each = static_cast<double>(std::max<std::size_t>(computing--, machine.cores));
+    time += (left - done) * each / machine.cores;
+    done = left;
+    if (left >= bursts_[rank].left) break;
+  }
+  return time;
+}
+
 fsin::Cycle NodeCores::last(std::uint32_t rank, Cycle now) {
   Machine& machine = machines_[machine_of_[rank]];
   const auto time = static_cast<double>(now);
@@ -80,6 +101,7 @@ fsin::Cycle NodeCores::last(std::uint32_t rank, Cycle now) {
     machine.at = time;
   }
   if (bursts_[rank].left <= 0) return bursts_[rank].ended;
+  if (const auto end = end_among_begun(machine, rank)) return cycle_of(*end);
   trial_.resize(bursts_.size());
   for (const std::uint32_t each : machine.ranks) trial_[each] = bursts_[each];
   advance(machine, trial_, machine.at, endless, rank);

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "fsin/core/ids.hpp"
@@ -54,10 +55,14 @@ class NodeCores {
   /// Lets the bursts of a machine advance to a time, and no further than to the end of the burst of `until`.
   double advance(const Machine& machine, std::vector<Burst>& bursts, double from, double to, std::uint32_t until) const;
 
+  /// The time at which the burst of a rank ends, if all bursts of its machine have begun; empty if not.
+  std::optional<double> end_among_begun(const Machine& machine, std::uint32_t rank);
+
   std::vector<Burst> bursts_;  ///< by rank
   std::vector<std::uint32_t> machine_of_;
   std::vector<Machine> machines_;
   std::vector<Burst> trial_;  ///< bursts as they will be
+  std::vector<double> lefts_;
 };
 
 }  // namespace trgen::replay
