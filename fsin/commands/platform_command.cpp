@@ -11,7 +11,8 @@ namespace fsin::commands {
 namespace {
 
 constexpr std::array platform_options{
-    cli::Option{"hosts", "FILE", "the hosts that are nodes 0, 1, ..., one name a line (default: all of them)"},
+    cli::Option{"hosts", "FILE",
+                "the hosts that are nodes 0, 1, ..., one name a line, or NAME:TIMES (default: all of them)"},
     cli::Option{"trace", "FILE", "the time-independent trace that the experiment replays"}};
 
 int make_experiment(const cli::Arguments& arguments) {

@@ -34,7 +34,7 @@ RouteLengths lengths_of(const PlatformNodes& nodes) {
   std::vector<platform::LinkNumber> links;
   for (std::size_t pair = 0; pair < n * n; pair += step) {
     const std::size_t from = pair / n, to = pair % n;
-    if (from == to) continue;
+    if (nodes.host_of_node[from] == nodes.host_of_node[to]) continue;
     std::string why;
     if (!nodes.file->platform.route(nodes.host_of_node[from], nodes.host_of_node[to], links, why)) {
       lengths.no_route = why;
@@ -59,9 +59,13 @@ std::string routes_text(const PlatformNodes& nodes) {
 
 std::string experiment_text(const PlatformNodes& nodes, const PlatformExperiment& how) {
   const experiment::PlatformNetwork network = experiment::network_of(nodes);
+  const auto& links = nodes.file->platform.links();
   std::string text =
       fmt::format("# fsin platform {}\n# {}, {}; {}\n", how.platform, counted(nodes.host_of_node.size(), "host"),
-                  counted(nodes.file->platform.links().size(), "link"), routes_text(nodes));
+                  counted(static_cast<std::size_t>(std::count_if(links.begin(), links.end(),
+                                                                 [](const auto& each) { return !each.loopback; })),
+                          "link"),
+                  routes_text(nodes));
   text += fmt::format("fsin: 1\nnetwork:\n  platform: {}\n", how.platform);
   if (how.hosts) text += fmt::format("  hosts: {}\n", *how.hosts);
   text += "  # What the platform sets; a key that is written here takes precedence:\n";

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The network of an experiment as its workload sees it (facts_of).
+#include "fsin/engine/message/flow.hpp"
 #include "fsin/engine/message/platform_routes.hpp"
 #include "fsin/experiment/experiment.hpp"
 #include "fsin/topology/catalogue.hpp"
@@ -52,6 +53,9 @@ workload::NetworkFacts facts_of(const Experiment& experiment) {
   if (const auto& nodes = network.nodes_of_platform) {
     for (const std::uint32_t host : nodes->host_of_node)
       facts.node_speeds.push_back(nodes->file->platform.hosts()[host].speed);
+    facts.node_machines = nodes->host_of_node;
+    for (const platform::Host& host : nodes->file->platform.hosts()) facts.machine_cores.push_back(host.cores);
+    facts.carries_own = network.model.is<engine::message::FlowModel>();
   }
   return facts;
 }

@@ -33,7 +33,9 @@ void NetworkParams::fields(config::Fields& f) {
     "platform file of SimGrid (XML): its hosts are the nodes, and its links and routes those of the model flow; it "
     "also sets the keys of network that the experiment leaves out");
   f("hosts", hosts,
-    "file with the names of the hosts of the platform that are nodes 0, 1, ..., one a line (default: all, in the "
+    "file with the names of the hosts of the platform that are nodes 0, 1, ..., one a line; a host may be named "
+    "several times, "
+    "or as HOST:TIMES (default: all, in the "
     "order of the platform file)");
   f("preset", preset,
     "named router, which sets router.virtual_channels and routing; either key, if the file writes it, takes "

@@ -21,6 +21,19 @@ using engine::message::FlowModel;
 using engine::message::PlatformNodes;
 using platform::ClusterShape;
 
+constexpr double bandwidth_without_links = 1e9;  // bytes a second: a cycle of 1 ns
+
+/// Bandwidth of the fastest link between hosts, or within one; 0 where there is none.
+double fastest(const platform::Platform& all, bool within_hosts) {
+  double bandwidth = 0;
+  for (const platform::PlatformLink& each : all.links()) {
+    if (each.loopback == within_hosts) bandwidth = std::max(bandwidth, each.bandwidth);
+  }
+  return bandwidth;
+}
+
+constexpr std::size_t longest_dimension = 32767;  // of a mesh (fsin/topology/grids/mesh.hpp)
+
 /// The nodes are all hosts of the file, in its order.
 bool all_in_order(const PlatformNodes& nodes) {
   const std::vector<std::uint32_t>& hosts = nodes.host_of_node;
@@ -31,9 +44,32 @@ bool all_in_order(const PlatformNodes& nodes) {
   return true;
 }
 
+/// Nodes of a mesh with just so many, none of its dimensions longer than allowed. Empty where a prime number is in the
+/// way.
+std::vector<std::size_t> mesh_of(std::size_t nodes) {
+  std::vector<std::size_t> dims;
+  const auto take = [&dims](std::size_t factor) {
+    if (!dims.empty() && dims.back() * factor <= longest_dimension) {
+      dims.back() *= factor;
+    } else {
+      dims.push_back(factor);
+    }
+  };
+  if (nodes <= longest_dimension) return {nodes};
+  for (std::size_t factor = 2; factor * factor <= nodes; ++factor) {
+    for (; nodes % factor == 0; nodes /= factor) take(factor);
+  }
+  if (nodes > longest_dimension) return {};
+  if (nodes > 1) take(nodes);
+  return dims;
+}
+
 /// Topology, routing and remark of the platform, where the catalogue has it.
 void describe_topology(const ClusterShape* cluster, bool whole, std::size_t nodes, PlatformNetwork& network) {
-  network.topology = fmt::format("{{type: mesh, dims: [{}]}}", nodes);
+  const std::vector<std::size_t> dims = mesh_of(nodes);
+  // A circle has any number of nodes; beyond its largest, the reading of the experiment says what is too many.
+  network.topology = dims.empty() ? fmt::format("{{type: circulant, nodes: {}, jumps: [1]}}", nodes)
+                                  : fmt::format("{{type: mesh, dims: [{}]}}", fmt::join(dims, ", "));
   network.routing = "dor";
   if (cluster == nullptr) {
     network.remark = "only the number of its nodes counts: the platform has the links and routes";
@@ -115,7 +151,9 @@ PlatformNetwork network_of(const PlatformNodes& nodes) {
   PlatformNetwork network;
   describe_topology(cluster, all_in_order(nodes), nodes.host_of_node.size(), network);
   platform::PlatformLink link;
-  for (const platform::PlatformLink& each : all.links()) link.bandwidth = std::max(link.bandwidth, each.bandwidth);
+  link.bandwidth = fastest(all, false);
+  if (link.bandwidth == 0) link.bandwidth = fastest(all, true);
+  if (link.bandwidth == 0) link.bandwidth = bandwidth_without_links;
   if (cluster != nullptr) link = cluster->link;
   network.link = fmt::format("{{bandwidth: {}{}}}", rate_text(link.bandwidth),
                              cluster == nullptr ? "" : fmt::format(", delay: {:.9g} ns", link.latency * 1e9));

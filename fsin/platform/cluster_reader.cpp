@@ -46,10 +46,10 @@ bool any_zero(const Numbers& numbers) { return std::find(numbers.begin(), number
 /// Context in which a cluster with a topology of its own is made.
 struct Ground {
   const Element& element;
-  PointNumber first;
   std::size_t hosts;
-  std::vector<LinkNumber> limiters;
+  ClusterHosts known;
   const MakeLink& make_link;
+  std::uint32_t fat_tree_hosts;  ///< of fat trees before
 
   bool has(double made) const {
     if (made == static_cast<double>(hosts)) return true;
@@ -71,7 +71,7 @@ std::unique_ptr<Zone> torus(const std::vector<Numbers>& lists, Ground& ground) {
   }
   if (!ground.has(product(lists[0])) || !ground.can_have(product(lists[0]) * static_cast<double>(lists[0].size())))
     return nullptr;
-  return std::make_unique<TorusCluster>(ground.first, std::move(ground.limiters), lists[0], ground.make_link);
+  return std::make_unique<TorusCluster>(std::move(ground.known), lists[0], ground.make_link);
 }
 
 std::unique_ptr<Zone> fat_tree(const std::vector<Numbers>& lists, Ground& ground) {
@@ -90,8 +90,8 @@ std::unique_ptr<Zone> fat_tree(const std::vector<Numbers>& lists, Ground& ground
     const double links = level < lists[2].size() ? points * lists[2][level] * lists[3][level] : points;
     if (!ground.can_have(links)) return nullptr;
   }
-  return std::make_unique<FatTreeCluster>(ground.first, std::move(ground.limiters),
-                                          FatTreeShape{lists[1], lists[2], lists[3]}, ground.make_link);
+  return std::make_unique<FatTreeCluster>(
+      std::move(ground.known), FatTreeShape{lists[1], lists[2], lists[3], ground.fat_tree_hosts}, ground.make_link);
 }
 
 std::unique_ptr<Zone> dragonfly(const std::vector<Numbers>& lists, Ground& ground) {
@@ -113,7 +113,7 @@ std::unique_ptr<Zone> dragonfly(const std::vector<Numbers>& lists, Ground& groun
                                      shape.groups, shape.routers));
     return nullptr;
   }
-  return std::make_unique<DragonflyCluster>(ground.first, std::move(ground.limiters), shape, ground.make_link);
+  return std::make_unique<DragonflyCluster>(std::move(ground.known), shape, ground.make_link);
 }
 
 }  // namespace
@@ -129,6 +129,7 @@ struct ZoneReader::Cluster {
   PointNumber first = 0;  ///< its first host
   Numbers numbers{};      ///< numbers of its hosts, of which their names are made
   std::vector<LinkNumber> limiters{};
+  std::vector<LinkNumber> loopbacks{};
 };
 
 std::optional<Numbers> ZoneReader::radical_of(const Element& element) {
@@ -159,11 +160,16 @@ void ZoneReader::read_cluster(const Element& element, std::uint32_t parent) {
   const std::uint32_t cores = element.count("core", 1);
   cluster.shape = element.choice("topology", shapes);
   const Policy policy = policy_of(element, "sharing_policy", Policy::split_duplex);
-  cluster.link = link_of(element, cluster.id, "bw", "lat", policy);
+  // SimGrid knows two kinds of links in clusters: one in each direction, and one for both that messages share.
+  cluster.link = link_of(element, cluster.id, "bw", "lat", Policy::shared);
   cluster.split = policy == Policy::split_duplex;
+  if (policy == Policy::fat_pipe) {
+    element.warning(
+        "the links of a cluster of sharing_policy FATPIPE are shared, in both directions at once, as SimGrid 3.32 has "
+        "them; only its backbone and links outside clusters can be FATPIPE");
+  }
   for (const char* key : {"availability_file", "state_file"})
     element.refuse(key, "hosts that change with time are not modelled");
-  loopbacks_ = loopbacks_ || element.has("loopback_bw");
   states_ = states_ || element.text("speed").find(',') != std::string::npos;
   if (!numbers || !is_new(element, cluster.id)) return;
 
@@ -184,12 +190,20 @@ bool ZoneReader::add_hosts(Cluster& cluster, double speed, std::uint32_t cores) 
     const std::string name = fmt::format("{}{}{}", element.text("prefix"), number, element.text("suffix"));
     if (!is_new(element, name)) return false;
     platform_.add_host(name, speed, cores, cluster.zone);
-    if (element.has("limiter_link")) {
-      cluster.limiters.push_back(platform_.add_link(
-          {fmt::format("{}_limiter_{}", cluster.id, number), element.bandwidth("limiter_link"), 0, true}));
+    if (element.has("limiter_link")) cluster.limiters.push_back(add_limiter(cluster, std::to_string(number)));
+    if (element.has("loopback_bw")) {
+      PlatformLink loopback = link_of(element, {}, "loopback_bw", "loopback_lat", Policy::fat_pipe);
+      loopback.loopback = true;
+      loopback.name = fmt::format("{}_link_{}_loopback", cluster.id, number);
+      cluster.loopbacks.push_back(platform_.add_link(std::move(loopback)));
     }
   }
   return true;
+}
+
+LinkNumber ZoneReader::add_limiter(const Cluster& cluster, const std::string& name) {
+  return platform_.add_link(
+      {fmt::format("{}_limiter_{}", cluster.id, name), cluster.element.bandwidth("limiter_link"), 0, true});
 }
 
 Duplex ZoneReader::add_cluster_link(const Cluster& cluster, const std::string& name, double multiple) {
@@ -205,7 +219,8 @@ void ZoneReader::add_flat(const Cluster& cluster) {
   for (std::size_t i = 0; i < cluster.numbers.size(); ++i) {
     const Duplex own = add_cluster_link(cluster, std::to_string(cluster.numbers[i]), 1);
     flat->set_ends(cluster.first + static_cast<PointNumber>(i),
-                   {own, cluster.limiters.empty() ? none : cluster.limiters[i]});
+                   {own, cluster.limiters.empty() ? none : cluster.limiters[i],
+                    cluster.loopbacks.empty() ? none : cluster.loopbacks[i]});
   }
   if (element.has("bb_bw")) {
     const Policy backbone = policy_of(element, "bb_sharing_policy", Policy::shared);
@@ -231,11 +246,15 @@ void ZoneReader::add_made(Cluster& cluster) {
   const MakeLink make = [&](const std::string& name, double multiple) {
     return add_cluster_link(cluster, name, multiple);
   };
-  Ground ground{element, cluster.first, cluster.numbers.size(), std::move(cluster.limiters), make};
+  const bool limited = !cluster.limiters.empty();
+  ClusterHosts hosts{cluster.first, std::move(cluster.limiters), std::move(cluster.loopbacks), {}};
+  if (limited) hosts.make_limiter = [&](const std::string& name) { return add_limiter(cluster, name); };
+  Ground ground{element, cluster.numbers.size(), std::move(hosts), make, fat_tree_hosts_};
   auto made = cluster.shape == 1   ? torus(*lists, ground)
               : cluster.shape == 2 ? fat_tree(*lists, ground)
                                    : dragonfly(*lists, ground);
   if (!made) return;
+  if (cluster.shape == 2) fat_tree_hosts_ += static_cast<std::uint32_t>(cluster.numbers.size());
   platform_.set_routing(cluster.zone, std::move(made));
   platform_.add_cluster({std::string(shapes[cluster.shape]), *lists, cluster.link, cluster.numbers.size()});
 }

@@ -29,6 +29,14 @@ Duplex Platform::add_duplex(const PlatformLink& link, bool split) {
   return both;
 }
 
+LinkNumber Platform::common_loopback() {
+  if (common_loopback_ == none) {
+    common_loopback_ =
+        add_link({.name = "__loopback__", .bandwidth = 10e9, .latency = 0, .shared = false, .loopback = true});
+  }
+  return common_loopback_;
+}
+
 PointNumber Platform::add_point(std::string name, Point::Kind kind, std::uint32_t zone) {
   const auto number = static_cast<PointNumber>(points_.size());
   point_by_name_.emplace(name, number);
@@ -82,8 +90,24 @@ PointNumber Platform::within(PointNumber point, std::uint32_t zone) const {
 bool Platform::route(std::uint32_t from_host, std::uint32_t to_host, std::vector<LinkNumber>& links,
                      std::string& why_not) const {
   links.clear();
-  if (from_host == to_host || join(hosts_[from_host].point, hosts_[to_host].point, links, why_not)) return true;
+  const PointNumber from = hosts_[from_host].point, to = hosts_[to_host].point;
+  if (from_host != to_host ? join(from, to, links, why_not) : loop(from, links, why_not)) return true;
   links.clear();
+  return false;
+}
+
+/// The way of a host to itself, of which its zone alone decides.
+bool Platform::loop(PointNumber host, std::vector<LinkNumber>& links, std::string& why_not) const {
+  std::vector<Leg> legs;
+  const ZoneRecord& zone = zones_[points_[host].zone];
+  if (zone.routing->way(host, host, legs)) {
+    for (const Leg& leg : legs) links.insert(links.end(), leg.links.begin(), leg.links.end());
+  }
+  if (!links.empty()) return true;
+  why_not = fmt::format(
+      "host {} has no loopback link for messages between its ranks; give it one (loopback_bw and "
+      "loopback_lat of a <cluster>, a <route> from the host to itself)",
+      points_[host].name);
   return false;
 }
 

@@ -11,6 +11,7 @@
 // Scalable Multi-purpose Network Representation for Large Scale Distributed System Simulation, CCGrid 2012.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -24,9 +25,10 @@ namespace fsin::platform {
 
 struct PlatformLink {
   std::string name;
-  double bandwidth = 0;  ///< bytes a second, above 0
-  double latency = 0;    ///< seconds
-  bool shared = true;    ///< false: FATPIPE, every message has all of the bandwidth
+  double bandwidth = 0;   ///< bytes a second, above 0
+  double latency = 0;     ///< seconds
+  bool shared = true;     ///< false: FATPIPE, every message has all of the bandwidth
+  bool loopback = false;  ///< only for messages of hosts to themselves
 };
 
 struct Host {
@@ -63,6 +65,9 @@ class Platform {
   std::uint32_t add_zone(std::string name, std::uint32_t parent);
   void set_routing(std::uint32_t zone, std::unique_ptr<Zone> routing) { zones_[zone].routing = std::move(routing); }
 
+  /// The loopback link of all hosts that have none of their own: SimGrid's network/loopback-bw and -lat.
+  LinkNumber common_loopback();
+
   void add_cluster(ClusterShape shape) { clusters_.push_back(std::move(shape)); }
 
   const std::vector<Host>& hosts() const { return hosts_; }
@@ -77,9 +82,14 @@ class Platform {
   const ClusterShape* only_cluster() const {
     return clusters_.size() == 1 && clusters_[0].hosts == hosts_.size() ? clusters_.data() : nullptr;
   }
+  /// Whether a zone lies directly in this one.
+  bool has_zones(std::uint32_t zone) const {
+    return std::any_of(zones_.begin(), zones_.end(), [&](const ZoneRecord& each) { return each.parent == zone; });
+  }
   bool is_inside(PointNumber point, std::uint32_t zone) const;
 
-  /// The links from one host to another, in order. Empty and a reason in `why_not` where there is no route.
+  /// The links from one host to another or to itself, in order. Empty and a reason in `why_not` where there is no
+  /// route.
   bool route(std::uint32_t from_host, std::uint32_t to_host, std::vector<LinkNumber>& links,
              std::string& why_not) const;
 
@@ -91,6 +101,7 @@ class Platform {
     std::unique_ptr<Zone> routing;
   };
 
+  bool loop(PointNumber host, std::vector<LinkNumber>& links, std::string& why_not) const;
   bool join(PointNumber from, PointNumber to, std::vector<LinkNumber>& links, std::string& why_not) const;
   bool walk(const std::vector<Leg>& legs, PointNumber from, PointNumber to, std::vector<LinkNumber>& links,
             std::string& why_not) const;
@@ -102,6 +113,7 @@ class Platform {
   std::vector<ClusterShape> clusters_;
   std::vector<Point> points_;
   std::vector<ZoneRecord> zones_;
+  LinkNumber common_loopback_ = none;
   std::unordered_map<std::string, PointNumber> point_by_name_;
   std::unordered_map<std::string, LinkNumber> link_by_name_;
   std::unordered_map<std::string, Duplex> duplex_by_name_;

@@ -41,7 +41,10 @@ void read_root(const Element& root, Platform& platform, const Mark& source, Diag
         zones.read_zone(each, none, 0);
       }
     } else if (name == "config") {
-      each.warning("<config> is not read; write such values as keys of network.model");
+      std::vector<std::string> settings;
+      for (const Element& one : each.children()) settings.push_back(one_line(one.text("id")));
+      each.warning(fmt::format("<config> is not read{}{}; write such values as keys of network.model and workload.mpi",
+                               settings.empty() ? "" : ": ", fmt::join(settings, ", ")));
     } else if (name == "trace" || name == "trace_connect") {
       each.error("availability that changes with time is not modelled; remove it");
     } else if (name != "prop" && name != "argument" && name != "actor" && name != "process") {
@@ -73,8 +76,8 @@ std::shared_ptr<const PlatformFile> read_text(const std::string& text, const Mar
   }
   auto file = std::make_shared<PlatformFile>();
   read_root(Element(root, places, diagnostics), file->platform, source, diagnostics);
-  if (diagnostics.error_count() == errors && file->platform.hosts().size() < 2)
-    diagnostics.input_error(source, "the platform has fewer than two hosts, between which nothing can be sent");
+  if (diagnostics.error_count() == errors && file->platform.hosts().empty())
+    diagnostics.input_error(source, "the platform has no host");
   if (diagnostics.error_count() > errors) return nullptr;
   file->digest = digest_of(text);
   return file;

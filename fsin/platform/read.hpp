@@ -3,8 +3,8 @@
 //
 // Read: zones (routing Full, Floyd, Dijkstra, DijkstraCache, Cluster, None; also <AS>), hosts, routers, links of the
 // policies SHARED, SPLITDUPLEX and FATPIPE, routes and routes between zones, clusters (flat, torus, fat tree,
-// dragonfly), cabinets, backbones and links of hosts.
-// Left out with a warning: disks and storage, configuration, states of hosts beyond the first, loopback links.
+// dragonfly), cabinets, backbones and links of hosts, loopback links and limiters.
+// Left out with a warning: disks and storage, configuration, states of hosts beyond the first.
 // Refused: availability and state traces, bypass routes, Vivaldi and Wi-Fi zones, peers.
 #pragma once
 

@@ -21,9 +21,12 @@ constexpr std::array<std::string_view, 4> policies{"SHARED", "SPLITDUPLEX", "FAT
 
 void ZoneReader::tell_left_out(const Mark& source) const {
   if (disks_) diagnostics_.warning(source, "disks and storage are left out: they play no part in messages");
+  if (costs_) {
+    diagnostics_.warning(source,
+                         "what hosts say of SMPI (properties smpi/os, smpi/ois, smpi/or and the like) is not read; "
+                         "workload.mpi.buffered_send_costs, started_send_costs and receive_costs say it for all ranks");
+  }
   if (states_) diagnostics_.warning(source, "of hosts with several speeds the first is taken");
-  if (loopbacks_)
-    diagnostics_.warning(source, "loopback links are left out: what a rank sends to its own host crosses no link");
 }
 
 bool ZoneReader::fits(const Element& element, std::size_t more) {
@@ -66,6 +69,7 @@ void ZoneReader::read_zone(const Element& zone, std::uint32_t parent, unsigned d
   }
   auto routes = std::make_unique<TableZone>(routing != Routing::full && routing != Routing::nothing);
   read_routes(zone, number, *routes);
+  if (routing != Routing::nothing && !platform_.has_zones(number)) routes->set_loopback(platform_.common_loopback());
   platform_.set_routing(number, std::move(routes));
 }
 
@@ -105,7 +109,10 @@ void ZoneReader::read_host(const Element& host, std::uint32_t zone) {
   host.refuse("state_file", "hosts that fail are not modelled");
   if (!is_new(host, name) || !fits(host, 1)) return;
   states_ = states_ || host.text("speed").find(',') != std::string::npos;
-  for (const Element& each : host.children()) disks_ = disks_ || each.name() == "disk" || each.name() == "mount";
+  for (const Element& each : host.children()) {
+    disks_ = disks_ || each.name() == "disk" || each.name() == "mount";
+    costs_ = costs_ || (each.name() == "prop" && each.text("id").starts_with("smpi/"));
+  }
   platform_.add_host(name, host.speed("speed"), host.count("core", 1), zone);
 }
 
@@ -156,7 +163,7 @@ void ZoneReader::read_route(const Element& route, std::uint32_t zone, bool betwe
     if (!inside(forth.leaves, from) || !inside(forth.enters, to))
       return route.error("a gateway is not in the zone that it leads out of: gw_src lies in src, gw_dst in dst");
   }
-  if (!read_links(route, forth, back) || from == none || to == none || from == to) return;
+  if (!read_links(route, forth, back) || from == none || to == none) return;
   constexpr std::array<std::string_view, 4> answers{"YES", "NO", "true", "false"};
   const bool symmetrical = route.choice("symmetrical", answers) % 2 == 0;
   if (!routes.add(from, to, std::move(forth)))

@@ -40,6 +40,7 @@ class ZoneReader {
   struct Cluster;
   /// Adds the hosts of a cluster, and their limiters. False after an error.
   bool add_hosts(Cluster& cluster, double speed, std::uint32_t cores);
+  LinkNumber add_limiter(const Cluster& cluster, const std::string& name);
   Duplex add_cluster_link(const Cluster& cluster, const std::string& name, double multiple);
   void add_flat(const Cluster& cluster);
   /// Adds the links of a cluster with a topology of its own.
@@ -53,7 +54,8 @@ class ZoneReader {
 
   Platform& platform_;
   Diagnostics& diagnostics_;
-  bool disks_ = false, states_ = false, loopbacks_ = false;
+  bool disks_ = false, states_ = false, costs_ = false;
+  std::uint32_t fat_tree_hosts_ = 0;  ///< of all fat trees read so far
 };
 
 }  // namespace fsin::platform

@@ -165,6 +165,7 @@ bool check(const TraceParams& params, const Opening& opening) {
       "is a rule of calls of MPI, which the operations of a schedule that runs as a graph are not";
   refuse(params.mpi.send_overhead.value > 0, "mpi.send_overhead", calls);
   refuse(params.mpi.receive_overhead.value > 0, "mpi.receive_overhead", calls);
+  for (const auto& [key, text] : trgen::replay::sized_keys(params.mpi)) refuse(text->has_value(), key, calls);
   refuse(params.mpi.eager.has_value(), "mpi.eager", calls);
   refuse(params.mpi.buffered.has_value(), "mpi.buffered", calls);
   refuse(params.mpi.start == trgen::replay::MessageStart::matched, "mpi.start", calls);

@@ -61,7 +61,9 @@ std::string_view key_of_trace(std::string_view key_of_program) {
 
 void compute_at(std::span<const double> node_speeds, ProgramParams& program) {
   auto* kernel = program.kernel.get_if<TimeIndependentParams>();
-  if (kernel == nullptr || node_speeds.empty() || kernel->says_rate()) return;
+  if (kernel == nullptr || node_speeds.empty()) return;
+  kernel->usual_call_ns = 100'000;  // smpi/test and smpi/iprobe of SimGrid
+  if (kernel->says_rate()) return;
   const double fastest = *std::max_element(node_speeds.begin(), node_speeds.end());
   kernel->usual_flops = fastest;
   for (std::size_t first = 0, next = 0; first < node_speeds.size(); first = next) {

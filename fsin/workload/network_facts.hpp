@@ -32,6 +32,10 @@ struct NetworkFacts {
   bool variable_last_packet = false;  ///< the last packet of a message has only the phits it needs
   /// Operations per second of a core of each node; empty where the network does not specify its nodes.
   std::vector<double> node_speeds{};
+  /// Number of the machine that each node is, and cores of each machine, which its nodes share; empty with node_speeds.
+  std::vector<std::uint32_t> node_machines{};
+  std::vector<std::uint32_t> machine_cores{};
+  bool carries_own = false;  ///< the network carries messages of a node to itself
 
   std::uint64_t packet_bytes() const {
     return payload_bytes != 0 ? payload_bytes : static_cast<std::uint64_t>(packet_phits) * phit_bytes;

@@ -35,6 +35,13 @@ PLATFORMS = {
     "shared-torus": CLUSTER.format('topology="TORUS" topo_parameters="4,4" sharing_policy="SHARED"'),
     "fat-tree": CLUSTER.format('topology="FAT_TREE" topo_parameters="2;4,4;1,2;1,2"'),
     "dragonfly": CLUSTER.format('topology="DRAGONFLY" topo_parameters="2,2;2,1;2,1;2"'),
+    "parallel-fat-tree": CLUSTER.format('topology="FAT_TREE" topo_parameters="2;4,4;1,2;2,2"'),
+    "limited-torus": CLUSTER.format('topology="TORUS" topo_parameters="2,2,4" limiter_link="2GBps"'),
+    "limited-fat-tree": CLUSTER.format('topology="FAT_TREE" topo_parameters="2;4,4;1,2;1,2" limiter_link="2GBps"'),
+    "limited-dragonfly": CLUSTER.format('topology="DRAGONFLY" topo_parameters="2,2;2,1;2,1;2" limiter_link="2GBps"'),
+    "fatpipe-dragonfly": CLUSTER.format('topology="DRAGONFLY" topo_parameters="2,2;2,1;2,1;2" '
+                                        'sharing_policy="FATPIPE"'),
+    "fatpipe-backbone": CLUSTER.format('bb_bw="1GBps" bb_sharing_policy="FATPIPE" limiter_link="1GBps"'),
     "backbone": CLUSTER.format('bb_bw="2GBps" bb_lat="500ns"'),
     "two-clusters": '<zone id="all" routing="Full">' + HALF.format("a", "1us") + HALF.format("b", "5us") +
                     '<link id="wide" bandwidth="3GBps" latency="20us"/><zoneRoute src="a" dst="b" '
@@ -54,6 +61,70 @@ PROGRAMS = {
     "all-to-all": ["all-to-all", "--ranks", "16", "--bytes", "5000"],
     "waterfall": ["waterfall", "--ranks", "16", "--iterations", "3", "--bytes", "70000"],
 }
+# Platforms of four hosts of two cores, with ranks that share them.
+FOUR = '<cluster id="c" prefix="n" suffix="" radical="0-3" speed="2Gf" core="2" bw="1.25GBps" lat="1us" {}/>'
+SHARED = {
+    "no-loopback": FOUR.format(""),
+    "loopback": FOUR.format('loopback_bw="5GBps" loopback_lat="100ns"'),
+    "fat-tree-up": FOUR.format('topology="FAT_TREE" topo_parameters="1;4;1;1" limiter_link="3GBps"'),
+    "common": '<zone id="z" routing="Full">' + "".join(f'<host id="n{i}" speed="2Gf" core="2"/>' for i in range(4)) +
+              '<link id="l" bandwidth="1GBps" latency="3us"/>' +
+              "".join(f'<route src="n{i}" dst="n{j}"><link_ctn id="l"/></route>'
+                      for i in range(4) for j in range(i + 1, 4)) + "</zone>",
+}
+SHARED_HOSTS = ["n0", "n0", "n0", "n1", "n1", "n2", "n3", "n3"]
+
+
+def ring_with_bursts():
+    """Eight ranks, of which each sends to the next while all compute for different times."""
+    lines = []
+    for step in range(3):
+        for rank in range(8):
+            lines += [f"{rank} irecv {(rank - 1) % 8} {step} 70000 6", f"{rank} isend {(rank + 1) % 8} {step} 70000 6",
+                      f"{rank} compute {(1 + rank) * 10000}", f"{rank} waitall"]
+    return lines + of_all(8, "alltoall 3000 3000 6 6") + of_all(8, "allreduce 20000 0 6")
+
+
+def of_all(ranks, action):
+    return [f"{rank} {action}" for rank in range(ranks)]
+
+
+def blocks(ranks, usual, last):
+    return " ".join([str(usual)] * (ranks - 1) + [str(last)])
+
+
+OS = "0:8.93e-6:7.65e-10;1420:1.4e-5:2.1e-10"
+OIS = "0:5e-6:1e-10;20000:7e-6:2e-10"
+OR = "0:3e-6:5e-10;1000:6e-6:1e-10"
+MESSAGES = [f"{rank} {action}" for size in (100, 5000, 60000, 200000) for rank, action in
+            ((0, f"send 1 0 {size} 6"), (1, f"recv 0 0 {size} 6"), (0, f"isend 1 1 {size} 6"), (1, f"irecv 0 1 {size} 6"),
+             (0, "waitall"), (1, "waitall"))]
+MPICH = (["--cfg=smpi/coll-selector:mpich"], ["workload.collectives.library=smpi-mpich"])
+OMPI = (["--cfg=smpi/coll-selector:ompi"], ["workload.collectives.library=smpi-ompi"])
+# Calls: name, platform, lines, settings of SimGrid and ours.
+CASES = [
+    *[(f"unequal-{ranks}-{usual}", "backbone", of_all(ranks, f"reducescatter {blocks(ranks, usual, last)} 0 {kind}"), [], [])
+      for ranks in (4, 7) for usual, last, kind in ((1000, 999, 6), (50000, 30000, 0), (100000, 500000, 6))],
+    *[(f"mpich-reducescatter-{ranks}-{usual}", "backbone", of_all(ranks, f"reducescatter {blocks(ranks, usual, usual)} 0 6"),
+       *MPICH) for ranks in (4, 8, 11) for usual in (1000, 200000)],
+    *[(f"mpich-alltoall-{ranks}-{size}", "backbone", of_all(ranks, f"alltoall {size} {size} 6 6"), *MPICH)
+      for ranks in (4, 8, 12) for size in (100, 4000, 50000)],
+    *[(f"mpich-alltoallv-{ranks}-{size}", "backbone",
+       of_all(ranks, f"alltoallv {ranks * size} {blocks(ranks, size, size)} {ranks * size} {blocks(ranks, size, size)} 6 6"),
+       *MPICH) for ranks in (4, 9) for size in (100, 4000)],
+    *[(f"{name}-scatter-{ranks}-{size}", "backbone", of_all(ranks, f"scatter {size} {size} 1 6 6"), *settings)
+      for name, settings in (("mpich", MPICH), ("ompi", OMPI)) for ranks in (5, 16) for size in (1000, 100000)],
+    ("costs-of-calls", "backbone", MESSAGES, [f"--cfg=smpi/os:{OS}", f"--cfg=smpi/ois:{OIS}", f"--cfg=smpi/or:{OR}"],
+     [f"workload.mpi.buffered_send_costs={OS}", f"workload.mpi.started_send_costs={OIS}",
+      f"workload.mpi.receive_costs={OR}"]),
+    ("test-of-a-request", "backbone", ["0 irecv 1 0 100 6", "0 test 1 0 0", "0 wait 1 0 0", "1 send 0 0 100 6"], [], []),
+    ("tests-of-a-request", "backbone",
+     ["0 irecv 1 0 100 6", *["0 test 1 0 0"] * 3, "0 wait 1 0 0", "1 compute 400000", "1 send 0 0 100 6"],
+     ["--cfg=smpi/grow-injected-times:no"], []),
+    ("sleeping-on-a-core", "common", [f"{rank} {each}" for rank in range(8) for each in
+                                      ("sleep 0.001", f"compute {1000000 * (rank + 1)}", "sleep 0.002")], [], []),
+    *[(f"ring-on-{platform}", platform, ring_with_bursts(), [], []) for platform in SHARED],
+]
 
 
 def run(*words):
@@ -70,17 +141,32 @@ def run_both(*words):
                           check=True).stdout
 
 
-def by_simgrid(platform, trace):
-    text = run_both(SMPIRUN, "-np", "16", "-platform", platform, "-hostfile", "hosts", "-replay", trace,
-               "--cfg=smpi/host-speed:2Gf", "--cfg=smpi/display-timing:yes", "--cfg=network/optim:Full")
+def by_simgrid(platform, trace, ranks=16, settings=()):
+    text = run_both(SMPIRUN, "-np", str(ranks), "-platform", platform, "-hostfile", "hosts", "-replay", trace,
+               "--cfg=smpi/host-speed:2Gf", "--cfg=smpi/display-timing:yes", "--cfg=network/optim:Full", *settings)
     return float(re.search(r"Simulated time: (\S+) seconds", text).group(1))
 
 
-def by_fsin(platform, trace):
-    experiment = run(os.path.join(BIN, "fsin"), "platform", platform, "--trace", trace)
+def by_fsin(platform, trace, settings=()):
+    experiment = run(os.path.join(BIN, "fsin"), "platform", platform, "--trace", trace, "--hosts", "hosts")
     with open("e.yaml", "w", encoding="utf-8") as file:
         file.write(experiment)
-    return json.loads(run(os.path.join(BIN, "fsin"), "run", "e.yaml", "--json", "-", "--quiet"))["simulated_seconds"]
+    return json.loads(run(os.path.join(BIN, "fsin"), "run", "e.yaml", "--json", "-", "--quiet",
+                          *settings))["simulated_seconds"]
+
+
+def compare(platform, program, simgrid, fsin):
+    """`simgrid` and `fsin` give the seconds."""
+    if WRITE or SMPIRUN:
+        now = simgrid()
+        if not WRITE and abs(now / known[platform, program] - 1) > 1e-5:
+            faults.append(f"{platform} {program}: SimGrid takes {now} s, and simgrid_times.txt has "
+                          f"{known[platform, program]} s")
+        known.setdefault((platform, program), now)
+    ours, theirs = fsin(), known[platform, program]
+    print(f"{platform:17} {program:25} SimGrid {theirs:.9f} s  here {ours:.9f} s  {100 * (ours / theirs - 1):+.3f} %")
+    if abs(ours / theirs - 1) > TOLERANCE:
+        faults.append(f"{platform} {program}: {ours} s, and SimGrid {theirs} s")
 
 
 known = {}
@@ -103,16 +189,22 @@ with tempfile.TemporaryDirectory() as folder:
         with open("hosts", "w", encoding="utf-8") as file:
             file.writelines(name + "\n" for name in names)
         for program in PROGRAMS:
-            if WRITE or SMPIRUN:
-                now = by_simgrid(f"{platform}.xml", f"{program}.ti")
-                if not WRITE and abs(now / known[platform, program] - 1) > 1e-5:
-                    faults.append(f"{platform} {program}: SimGrid takes {now} s, and simgrid_times.txt has "
-                                  f"{known[platform, program]} s")
-                known.setdefault((platform, program), now)
-            ours, theirs = by_fsin(f"{platform}.xml", f"{program}.ti"), known[platform, program]
-            print(f"{platform:13} {program:13} SimGrid {theirs:.9f} s  here {ours:.9f} s  {100 * (ours / theirs - 1):+.3f} %")
-            if abs(ours / theirs - 1) > TOLERANCE:
-                faults.append(f"{platform} {program}: {ours} s, and SimGrid {theirs} s")
+            compare(platform, program, lambda: by_simgrid(f"{platform}.xml", f"{program}.ti"),
+                    lambda: by_fsin(f"{platform}.xml", f"{program}.ti"))
+    for platform, body in SHARED.items():
+        with open(f"{platform}.xml", "w", encoding="utf-8") as file:
+            file.write(HEAD + body + "\n</platform>\n")
+    for name, platform, lines, simgrid, fsin in CASES:
+        ranks = 1 + max(int(line.split()[0]) for line in lines)
+        with open("hosts", "w", encoding="utf-8") as file:
+            file.writelines(f"{host}\n" for host in (SHARED_HOSTS if platform in SHARED else
+                                                     [f"n{i}" for i in range(ranks)]))
+        with open("calls.txt", "w", encoding="utf-8") as file:
+            file.writelines(line + "\n" for line in of_all(ranks, "init") + lines + of_all(ranks, "finalize"))
+        with open("calls.ti", "w", encoding="utf-8") as file:
+            file.write("calls.txt\n")
+        compare(platform, name, lambda: by_simgrid(f"{platform}.xml", "calls.ti", ranks, simgrid),
+                lambda: by_fsin(f"{platform}.xml", "calls.txt", fsin))
 if WRITE:
     with open(TIMES, "w", encoding="utf-8") as file:
         file.write("# Seconds that SimGrid 3.32 (Debian libsimgrid-dev 3.32-2) simulates: platform, program, seconds.\n"

@@ -32,7 +32,7 @@ TEST_CASE("hosts and links have the quantities of the file, and a duplex link is
   REQUIRE(platform.hosts().size() == 3);
   CHECK(platform.hosts()[1].speed == 2e9);
   CHECK(platform.hosts()[1].cores == 4);
-  REQUIRE(platform.links().size() == 4);
+  REQUIRE(platform.links().size() == 5);  // and the one of hosts to themselves
   CHECK(platform.links()[1].name == "bc_UP");
   CHECK(platform.links()[2].bandwidth == 1.25e9);
   CHECK(platform.links()[2].latency == doctest::Approx(20e-9));

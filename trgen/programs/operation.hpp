@@ -53,9 +53,11 @@ struct Operation {
   std::uint64_t amount = 0;  ///< messages: bytes; compute: ns; collective: bytes, by the rule of its kind
   /// collective: passed to Program::block_bytes() where blocks differ in size; for a reduction, bytes of an element,
   /// which no algorithm splits; 0: 8. receive from any rank: one more than the source in a trace; 0: unknown. send,
-  /// send_start: 1 for a synchronous send (MPI_Ssend), which ends no earlier than its receive has begun.
+  /// send_start: 1 for a synchronous send (MPI_Ssend), which ends no earlier than its receive has begun. compute: 1
+  /// where the rank sleeps, for which it needs no core, and for which the speed of its node does not matter.
   std::uint64_t call = 0;
 
+  bool sleeps() const { return call != 0 && kind == OperationKind::compute; }
   bool synchronous() const { return call != 0 && (kind == OperationKind::send || kind == OperationKind::send_start); }
 
   bool operator==(const Operation&) const = default;

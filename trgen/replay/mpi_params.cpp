@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trgen/replay/mpi_params.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "fsin/core/delay.hpp"
+#include "fsin/core/text.hpp"
 
 namespace trgen::replay {
 namespace {
@@ -26,11 +29,19 @@ CallCosts costs_of(const MpiParams& params, const fsin::workload::NetworkFacts& 
   CallCosts costs;
   costs.send_overhead = cycles(params.send_overhead);
   costs.receive_overhead = cycles(params.receive_overhead);
+  const double cycles_a_second = static_cast<double>(facts.bit_rate) / (8.0 * facts.phit_bytes);
+  const auto sized = [&](const std::optional<std::string>& text) {
+    return text ? SizedCosts::parse(*text, cycles_a_second).value_or(SizedCosts()) : SizedCosts();  // as checked
+  };
+  costs.of_buffered = sized(params.buffered_send_costs);
+  costs.of_started = sized(params.started_send_costs);
+  costs.of_received = sized(params.receive_costs);
   costs.progress_in_calls = params.progress == Progress::calls;
   if (params.eager) costs.eager = params.eager->value;
   costs.start_matched = params.start == MessageStart::matched;
   constexpr std::uint64_t buffered_when_matched = std::uint64_t{1} << 16;
   costs.buffered = params.buffered ? params.buffered->value : costs.start_matched ? buffered_when_matched : 0;
+  costs.network_within_nodes = facts.carries_own && !params.copies_within_nodes();
   costs.copy_latency = cycles(params.node_latency);
   if (params.node_bandwidth) costs.copy_rate = {facts.bit_rate, facts.phit_bytes, params.node_bandwidth->value};
   costs.copies_share = params.node_bandwidth_per == BandwidthPer::node;
@@ -59,7 +70,20 @@ void check_mpi(const MpiParams& params, const ReplayParams& replay, fsin::Diagno
     diagnostics.error(mark_of("mpi.node_bandwidth_per"),
                       "there is no bandwidth that messages within a node could share; add mpi.node_bandwidth");
   }
+  for (const auto& [key, text] : sized_keys(params)) {
+    if (*text && !SizedCosts::parse(**text, 1)) {
+      diagnostics.error(mark_of(key),
+                        fmt::format("{} says no costs by size; write BYTES:SECONDS:SECONDS A BYTE, such as "
+                                    "\"0:1e-6:0;1024:2e-6:1e-10\"",
+                                    fsin::in_quotes(**text)));
+    }
+  }
   if (replay.order != Order::asap) return;
+  if (params.receive_costs) {
+    diagnostics.error(mark_of("mpi.receive_costs"),
+                      "order asap ignores receives, which then cost nothing; remove mpi.receive_costs, or use order: "
+                      "causal");
+  }
   if (params.start == MessageStart::matched) {
     diagnostics.error(
         mark_of("mpi.start"),

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "fsin/core/units.hpp"
 #include "fsin/workload/network_facts.hpp"
@@ -51,6 +52,12 @@ struct MpiParams {
   Progress progress = Progress::interface;
   MessageStart start = MessageStart::sent;
   std::optional<fsin::Bytes> buffered;
+  std::optional<std::string> buffered_send_costs;
+  std::optional<std::string> started_send_costs;
+  std::optional<std::string> receive_costs;
+
+  /// Messages within a node have a cost of their own here, also where the network could carry them.
+  bool copies_within_nodes() const { return node_latency.value > 0 || node_bandwidth.has_value(); }
 
   template <class F>
   void fields(F& f) {
@@ -70,6 +77,14 @@ struct MpiParams {
       "longer "
       "one ends when its message has been delivered (default: 64 KiB)")
         .range(fsin::Bytes{0}, fsin::Bytes{std::uint64_t{1} << 47});
+    f("buffered_send_costs", buffered_send_costs,
+      "time of a blocking send that is copied or synchronous, by its bytes, as SimGrid's smpi/os: sections "
+      "\"BYTES:SECONDS:SECONDS A BYTE\" between semicolons, each for more than so many bytes (default: none)");
+    f("started_send_costs", started_send_costs,
+      "the same of a send that is started (MPI_Isend), whatever its bytes, as SimGrid's smpi/ois (default: none)");
+    f("receive_costs", receive_costs,
+      "the same of a receive of a message that is copied when it is sent, after it has come, as SimGrid's smpi/or "
+      "(default: none)");
     f("node_latency", node_latency, "latency of a message between two ranks of a node, at least a cycle")
         .range(none, longest);
     f("node_bandwidth", node_bandwidth,
@@ -84,6 +99,17 @@ struct MpiParams {
 /// Refuses what has no meaning in this order of replay, or without CPU bursts, at the keys below `mpi`.
 void check_mpi(const MpiParams& params, const ReplayParams& replay, fsin::Diagnostics& diagnostics,
                const MarkOf& mark_of);
+
+/// The costs by size that a key has, and the key; all of them are texts that SizedCosts reads.
+struct SizedKey {
+  std::string_view key;
+  const std::optional<std::string>* text;
+};
+inline std::array<SizedKey, 3> sized_keys(const MpiParams& params) {
+  return {{{"mpi.buffered_send_costs", &params.buffered_send_costs},
+           {"mpi.started_send_costs", &params.started_send_costs},
+           {"mpi.receive_costs", &params.receive_costs}}};
+}
 
 /// In cycles of a network whose links carry facts.bit_rate; times are rounded up.
 CallCosts costs_of(const MpiParams& params, const fsin::workload::NetworkFacts& facts);

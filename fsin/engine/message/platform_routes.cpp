@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <numeric>
+#include <optional>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -21,13 +22,30 @@ std::string_view content(std::string_view line) {
   return line.substr(first, line.find_last_not_of(" \t\r") - first + 1);
 }
 
-/// The hosts named by the lines of a file.
+constexpr std::size_t most_nodes = std::size_t{1} << 20U;
+
+/// A line of a host file: a host and how often it is a node.
+struct HostLine {
+  std::string_view name;
+  std::uint64_t times = 1;
+};
+
+/// "HOST" or, as smpirun has it, "HOST:TIMES". Empty where the number is none.
+std::optional<HostLine> host_line(std::string_view text,
+                                  const std::unordered_map<std::string_view, std::uint32_t>& known) {
+  const std::size_t colon = text.rfind(':');
+  if (colon == std::string_view::npos || known.find(text) != known.end()) return HostLine{text};
+  const auto times = parse_natural(text.substr(colon + 1));
+  if (!times || *times > most_nodes) return std::nullopt;
+  return HostLine{text.substr(0, colon), *times};
+}
+
+/// The hosts named by the lines of a file. A host may be named several times, and is as many nodes.
 std::vector<std::uint32_t> read_hosts(const platform::Platform& platform, const InputPath& file, const Mark& named_at,
                                       Diagnostics& diagnostics) {
   std::unordered_map<std::string_view, std::uint32_t> numbers;
   for (std::uint32_t i = 0; i < platform.hosts().size(); ++i) numbers.emplace(platform.hosts()[i].name, i);
   std::vector<std::uint32_t> hosts;
-  std::vector<bool> used(platform.hosts().size());
   InputStream in(file);
   if (!in) {
     diagnostics.input_error(named_at, fmt::format("{} cannot be read", one_line(file.string())));
@@ -39,16 +57,20 @@ std::vector<std::uint32_t> read_hosts(const platform::Platform& platform, const 
     ++number;
     const std::string_view name = content(line);
     if (name.empty()) continue;
-    const auto found = numbers.find(name);
-    if (found == numbers.end()) {
-      diagnostics.input_error(mark.at(number), fmt::format("{} is no host of the platform", in_quotes(name)));
-    } else if (used[found->second]) {
-      diagnostics.input_error(mark.at(number), fmt::format("{} is already a node; several ranks are put on a node by "
-                                                           "workload.placement.per_node",
-                                                           in_quotes(name)));
+    const auto line_of_host = host_line(name, numbers);
+    const auto found = numbers.find(line_of_host ? line_of_host->name : name);
+    if (!line_of_host) {
+      diagnostics.input_error(mark.at(number),
+                              fmt::format("{}: behind the colon stands how many ranks the host has, at most {}",
+                                          in_quotes(name), most_nodes));
+    } else if (found == numbers.end()) {
+      diagnostics.input_error(mark.at(number),
+                              fmt::format("{} is no host of the platform", in_quotes(line_of_host->name)));
+    } else if (hosts.size() + line_of_host->times > most_nodes) {
+      diagnostics.input_error(mark.at(number), fmt::format("more than {} nodes", most_nodes));
+      break;
     } else {
-      used[found->second] = true;
-      hosts.push_back(found->second);
+      hosts.insert(hosts.end(), line_of_host->times, found->second);
     }
   }
   return hosts;
@@ -69,6 +91,13 @@ std::shared_ptr<const PlatformNodes> PlatformNodes::read(const InputPath& file, 
     nodes->host_of_node.resize(nodes->file->platform.hosts().size());
     std::iota(nodes->host_of_node.begin(), nodes->host_of_node.end(), 0U);
   }
+  if (diagnostics.error_count() == errors && nodes->host_of_node.empty()) {
+    diagnostics.input_error(hosts_at, fmt::format("{} names no host", one_line(hosts->string())));
+  } else if (diagnostics.error_count() == errors && nodes->host_of_node.size() == 1) {
+    diagnostics.input_error(hosts ? hosts_at : file_at,
+                            "there is one node only, from which nothing can be sent; for several ranks on a host, name "
+                            "it as often in the file of network.hosts");
+  }
   return diagnostics.error_count() > errors ? nullptr : nodes;
 }
 
@@ -81,7 +110,8 @@ const std::vector<LinkPart>& PlatformRoutes::find(std::uint32_t source, std::uin
   parts_.clear();
   why_not_ = "the platform joins them by no link";
   const auto& hosts = nodes_->host_of_node;
-  nodes_->file->platform.route(hosts[source], hosts[destination], route_, why_not_);
+  if (!nodes_->file->platform.route(hosts[source], hosts[destination], route_, why_not_) && source == destination)
+    why_not_ += ", or say by workload.mpi.node_latency what such messages take";
   for (const platform::LinkNumber each : route_) parts_.push_back({each, 1});
   return parts_;
 }

@@ -10,13 +10,17 @@ namespace fsin::platform {
 
 bool TableZone::add(PointNumber from, PointNumber to, Leg leg) {
   if (!routes_.try_emplace(pair(from, to), std::move(leg)).second) return false;
-  if (chains_) next_[from].push_back(to);
+  if (chains_ && from != to) next_[from].push_back(to);
   return true;
 }
 
 bool TableZone::way(PointNumber from, PointNumber to, std::vector<Leg>& legs) const {
-  if (chains_) return chain(from, to, legs);
   const auto found = routes_.find(pair(from, to));
+  if (from == to && found == routes_.end() && loopback_ != none) {
+    legs.assign(1, Leg{{loopback_}});
+    return true;
+  }
+  if (chains_ && from != to) return chain(from, to, legs);
   if (found == routes_.end()) return false;
   legs.assign(1, found->second);
   return true;

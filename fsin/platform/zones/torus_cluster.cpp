@@ -20,15 +20,15 @@ bool rises(std::uint32_t from, std::uint32_t to, std::uint32_t length) {
 
 }  // namespace
 
-TorusCluster::TorusCluster(PointNumber first, std::vector<LinkNumber> limiters, std::vector<std::uint32_t> dims,
-                           const MakeLink& make_link)
-    : MadeCluster(first, host_count(dims), std::move(limiters)), dims_(std::move(dims)) {
+TorusCluster::TorusCluster(ClusterHosts hosts, std::vector<std::uint32_t> dims, const MakeLink& make_link)
+    : MadeCluster(std::move(hosts), host_count(dims)), dims_(std::move(dims)) {
   for (std::size_t host = 0; host < host_count(dims_); ++host) {
     for (std::size_t d = 0; d < dims_.size(); ++d) links_.push_back(make_link(fmt::format("{}_{}", host, d), 1));
   }
 }
 
 void TorusCluster::go(std::uint32_t from, std::uint32_t to, std::vector<LinkNumber>& links) const {
+  if (from == to) return;
   std::uint32_t at = from, step = 1;
   for (std::size_t d = 0; d < dims_.size(); step *= dims_[d++]) {
     const std::uint32_t length = dims_[d];
@@ -37,10 +37,12 @@ void TorusCluster::go(std::uint32_t from, std::uint32_t to, std::vector<LinkNumb
       const bool up = rises(here, target, length);
       const std::uint32_t next = at + (up ? (here + 1) % length : (here + length - 1) % length) * step - here * step;
       const Duplex& link = links_[(up ? at : next) * dims_.size() + d];
+      limit_host(at, links);
       links.push_back(up ? link.up : link.down);
       at = next;
     }
   }
+  limit_host(to, links);
 }
 
 }  // namespace fsin::platform

@@ -76,7 +76,13 @@ class Resolver {
       if (raw_.string(name) == names::any_attribute) made_.any_attribute = number;
       if (raw_.string(name) == names::match_attribute) made_.match_attribute = number;
     }
-    for (const auto& [number, comm] : raw_.comms) communicator(number, comm);
+    for (const auto& [number, comm] : raw_.comms) {
+      if (const std::string* other = other_paradigm(comm); other != nullptr) {
+        made_.other_communicators.emplace(number, *other);
+      } else {
+        communicator(number, comm);
+      }
+    }
     tell_doubts();
     std::stable_sort(facts_.notes.communicators.begin(), facts_.notes.communicators.end(),
                      [](const auto& left, const auto& right) { return left.number < right.number; });
@@ -127,6 +133,15 @@ class Resolver {
     };
     return *std::max_element(found->second.begin(), found->second.end(),
                              [&](const Group& a, const Group& b) { return worth(a) < worth(b); });
+  }
+
+  /// The paradigm other than MPI that a communicator belongs to, since a group of it does; null for one of MPI.
+  const std::string* other_paradigm(const Comm& comm) const {
+    for (const std::uint32_t number : {comm.group, comm.other}) {
+      const auto found = raw_.other_groups.find(number);
+      if (found != raw_.other_groups.end() && raw_.groups.find(number) == raw_.groups.end()) return &found->second;
+    }
+    return nullptr;
   }
 
   Members members(Group& group) {

@@ -39,6 +39,9 @@ struct Definitions {
   std::uint64_t other_events = 0;        ///< events of locations that are no rank
   std::unordered_map<std::uint32_t, Region> regions;
   std::unordered_map<std::uint32_t, Communicator> communicators;
+  /// Communicators of other paradigms than MPI (teams of threads, the measurement system's list of processes), whose
+  /// members need be no ranks: number, and the paradigm in words.
+  std::unordered_map<std::uint32_t, std::string> other_communicators;
   bool eztrace = false;  ///< recorded by EZTrace 2
   std::uint32_t any_attribute = OTF2_UNDEFINED_ATTRIBUTE;
   std::uint32_t match_attribute = OTF2_UNDEFINED_ATTRIBUTE;

@@ -154,6 +154,11 @@ void Events::leave(const At& at, std::uint32_t region) {
 const Communicator& Events::communicator(std::uint32_t reference, std::uint64_t position) const {
   const auto found = definitions_.communicators.find(reference);
   if (found == definitions_.communicators.end()) {
+    const auto other = definitions_.other_communicators.find(reference);
+    if (other != definitions_.other_communicators.end()) {
+      library_.fail(fmt::format("event {} of rank {} names communicator {}, which belongs to {} and not to MPI",
+                                position, rank_, reference, other->second));
+    }
     library_.fail(
         fmt::format("event {} of rank {} names communicator {}, which is not defined", position, rank_, reference));
   }

@@ -19,6 +19,30 @@ OTF2_CallbackCode keep(void* data, Action action) {
   return OTF2_CALLBACK_SUCCESS;
 }
 
+/// What communicators of this paradigm are, in words.
+std::string paradigm_of(OTF2_Paradigm paradigm) {
+  switch (paradigm) {
+    case OTF2_PARADIGM_MEASUREMENT_SYSTEM:
+      return "the measurement system";
+    case OTF2_PARADIGM_OPENMP:
+      return "OpenMP";
+    case OTF2_PARADIGM_PTHREAD:
+      return "POSIX threads";
+    case OTF2_PARADIGM_CUDA:
+      return "CUDA";
+    case OTF2_PARADIGM_OPENCL:
+      return "OpenCL";
+    case OTF2_PARADIGM_OPENACC:
+      return "OpenACC";
+    case OTF2_PARADIGM_HIP:
+      return "HIP";
+    case OTF2_PARADIGM_SHMEM:
+      return "SHMEM";
+    default:
+      return fmt::format("paradigm {} of OTF2", static_cast<unsigned>(paradigm));
+  }
+}
+
 OTF2_CallbackCode on_clock(void* data, std::uint64_t resolution, std::uint64_t offset, std::uint64_t /*length*/,
                            std::uint64_t /*realtime*/) {
   return keep(data, [&](Raw& raw) {
@@ -52,7 +76,10 @@ OTF2_CallbackCode on_group(void* data, OTF2_GroupRef self, OTF2_StringRef /*name
                            OTF2_Paradigm paradigm, OTF2_GroupFlag flags, std::uint32_t count,
                            const std::uint64_t* members) {
   return keep(data, [&](Raw& raw) {
-    if (paradigm != OTF2_PARADIGM_MPI) return;
+    if (paradigm != OTF2_PARADIGM_MPI) {
+      raw.other_groups.try_emplace(self, paradigm_of(paradigm));
+      return;
+    }
     Group made{type, (flags & OTF2_GROUP_FLAG_GLOBAL_MEMBERS) != 0, {members, members + count}, ++raw.definitions};
     if (type == OTF2_GROUP_TYPE_COMM_LOCATIONS) {
       if (raw.world.empty()) raw.world = made.members;

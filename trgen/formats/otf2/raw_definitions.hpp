@@ -48,7 +48,8 @@ struct Raw {
   std::map<std::uint32_t, std::pair<std::uint32_t, OTF2_Paradigm>> regions;
   std::map<std::uint32_t, std::uint32_t> attributes;
   std::map<std::uint64_t, Location> locations;
-  std::map<std::uint32_t, std::vector<Group>> groups;  ///< one number may have several
+  std::map<std::uint32_t, std::vector<Group>> groups;  ///< MPI's; one number may have several
+  std::map<std::uint32_t, std::string> other_groups;   ///< those of other paradigms, by the name of the paradigm
   std::map<std::uint32_t, Comm> comms;
   std::vector<std::uint64_t> world;  ///< locations of the ranks, from the first list of locations
   std::vector<std::string> doubts;   ///< definitions that contradict each other

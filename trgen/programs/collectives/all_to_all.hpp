@@ -3,8 +3,9 @@
 //
 // Alltoallv leaves out empty blocks where its library does, and MPICH's sends that of a rank to itself through the
 // device, which a trace shows and a replay drops.
-// Sources: MPICH 4 alltoall_intra_scattered, alltoall_intra_pairwise, alltoallv_intra_scattered and
-// alltoallv_intra_pairwise_sendrecv_replace; Open MPI 4.1 coll_base_alltoall, coll_base_alltoallv.
+// Sources: SimGrid 3.32 alltoallv__bruck; MPICH 4 alltoall_intra_scattered, alltoall_intra_pairwise,
+// alltoallv_intra_scattered and alltoallv_intra_pairwise_sendrecv_replace; Open MPI 4.1 coll_base_alltoall,
+// coll_base_alltoallv.
 #pragma once
 
 #include <algorithm>
@@ -45,9 +46,25 @@ struct ScatteredAllToAll : AllToAlls, FitsAll {
     for (std::uint32_t i = first; i < end; ++i) add_pair(call, v, minus(v, i, call.size), true, skips, out);
   }
 
- private:
   static std::uint32_t batch(const Call& call) {
     return call.tuning.batch == 0 ? call.size : std::min(call.tuning.batch, call.size);
+  }
+};
+
+struct ScatteredOthersAllToAll : FitsAll {
+  static constexpr std::array kinds{Kind::all_to_all_v};
+  static constexpr std::string_view name = "scattered-others";
+  static constexpr std::string_view doc = "in batches, as scattered, to others only and with empty blocks";
+  static constexpr std::string_view source = "SimGrid 3.32, alltoallv__bruck";
+
+  static std::uint32_t rounds(const Call& call, std::uint32_t v) { return ScatteredAllToAll::rounds(call, v); }
+  static void round(const Call& call, std::uint32_t v, std::uint32_t number, Round& out) {
+    const std::uint32_t first = number * ScatteredAllToAll::batch(call);
+    const std::uint32_t end = std::min(first + ScatteredAllToAll::batch(call), call.size);
+    for (const bool sends : {false, true}) {
+      for (std::uint32_t i = std::max(first, 1U); i < end; ++i)
+        add_pair(call, v, sends ? minus(v, i, call.size) : plus(v, i, call.size), sends, false, out);
+    }
   }
 };
 

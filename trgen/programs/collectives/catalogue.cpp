@@ -79,6 +79,7 @@ constexpr auto all = list_of<DisseminationBarrier,        //
                              OrderedGather,               //
                              SyncGather,                  //
                              BinomialScatter,             //
+                             NearestFirstScatter,         //
                              LinearScatter,               //
                              OrderedScatter,              //
                              BruckAllGather,              //
@@ -92,6 +93,7 @@ constexpr auto all = list_of<DisseminationBarrier,        //
                              GatherBroadcastAllGather,    //
                              TwoProcAllGather,            //
                              ScatteredAllToAll,           //
+                             ScatteredOthersAllToAll,     //
                              LinearAllToAll,              //
                              PairwiseAllToAll,            //
                              XorAllToAll,                 //

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Gather and scatter over a binomial tree: a rank passes on the blocks of its subtree in one message.
 //
-// Sources: MPICH 4 gather_intra_binomial and scatter_intra_binomial; Open MPI 4.1 sends the same messages.
+// Sources: MPICH 4 gather_intra_binomial and scatter_intra_binomial; Open MPI 4.1 sends the same messages; SimGrid 3.32
+// scatter__ompi_binomial.
 #pragma once
 
 #include <algorithm>
@@ -55,6 +56,22 @@ struct BinomialScatter : FitsAll {
       return out.blocks(parent, Role::receive, call, v, binomial_subtree(call, r));
     }
     const std::uint32_t child = LowBitTree::child(call, r, number - (r == 0 ? 0 : 1));
+    out.blocks(real(call, child), Role::send, call, real(call, child), binomial_subtree(call, child));
+  }
+};
+
+struct NearestFirstScatter : FitsAll {
+  static constexpr std::array kinds{Kind::scatter};
+  static constexpr std::string_view name = "binomial-nearest-first";
+  static constexpr std::string_view doc =
+      "binomial tree, the nearest child first; each receives the blocks of its subtree";
+  static constexpr std::string_view source = "SimGrid 3.32, scatter__ompi_binomial";
+
+  static std::uint32_t rounds(const Call& call, std::uint32_t v) { return BinomialGather::rounds(call, v); }
+  static void round(const Call& call, std::uint32_t v, std::uint32_t number, Round& out) {
+    const std::uint32_t r = relative(call, v);
+    if (r != 0 && number == 0) return BinomialScatter::round(call, v, number, out);
+    const std::uint32_t child = r + (1U << (number - (r == 0 ? 0 : 1)));
     out.blocks(real(call, child), Role::send, call, real(call, child), binomial_subtree(call, child));
   }
 };

@@ -224,7 +224,8 @@ const Entry& select(const Call& call) {
 }
 
 Tuning tuning_of(const Entry& chosen, const Call& call) {
-  return call.library == Library::smpi_ompi ? smpi_tuning(chosen, call) : Tuning();
+  const bool smpi = call.library == Library::smpi_ompi || call.library == Library::smpi_mpich;
+  return smpi ? smpi_tuning(chosen, call) : Tuning();
 }
 
 }  // namespace trgen::programs::collectives

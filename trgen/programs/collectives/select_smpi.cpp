@@ -24,6 +24,7 @@ struct SmpiEntries {
   const Entry* all_reduce_doubling = of(Kind::all_reduce, "recursive-doubling");
   const Entry* gather = of(Kind::gather, "linear");
   const Entry* scatter = of(Kind::scatter, "linear");
+  const Entry* scatter_tree = of(Kind::scatter, "binomial-nearest-first");
   const Entry* all_gather = of(Kind::all_gather, "linear");
   const Entry* reduce_halving = of(Kind::reduce, "rabenseifner");
   const Entry* all_gather_pairwise = of(Kind::all_gather, "pairwise");
@@ -31,6 +32,7 @@ struct SmpiEntries {
   const Entry* all_gather_ring = of(Kind::all_gather_v, "ring");
   const Entry* all_to_all = of(Kind::all_to_all, "linear");
   const Entry* all_to_all_scattered = of(Kind::all_to_all, "scattered");
+  const Entry* all_to_all_v = of(Kind::all_to_all_v, "scattered-others");
   const Entry* all_to_all_bruck = of(Kind::all_to_all, "bruck");
   const Entry* all_to_all_pairwise = of(Kind::all_to_all, "pairwise");
   const Entry* reduce_scatter = of(Kind::reduce_scatter, "nonoverlapping");
@@ -39,8 +41,16 @@ struct SmpiEntries {
   const Entry* scan = of(Kind::scan, "direct");
 };
 
-const Entry* by_default(const SmpiEntries& known, Kind kind) {
-  switch (kind) {
+/// What SimGrid takes for MPI_Reduce_scatter under its selector mpich, and by default where blocks differ. It counts
+/// elements, whatever their size.
+const Entry* reduce_scatter_of(const SmpiEntries& known, const Call& call) {
+  return call.total / call.element <= 524288 ? known.reduce_scatter_doubling : known.reduce_scatter_pairwise;
+}
+
+bool has_equal_blocks(const Call& call) { return call.blocks == nullptr || call.largest * call.size == call.total; }
+
+const Entry* by_default(const SmpiEntries& known, const Call& call) {
+  switch (call.kind) {
     case Kind::barrier:
       return known.barrier;
     case Kind::broadcast:
@@ -64,7 +74,7 @@ const Entry* by_default(const SmpiEntries& known, Kind kind) {
       return known.all_to_all;
     case Kind::reduce_scatter:
     case Kind::reduce_scatter_block:
-      return known.reduce_scatter;
+      return has_equal_blocks(call) ? known.reduce_scatter : reduce_scatter_of(known, call);
     case Kind::scan:
     case Kind::exclusive_scan:
       break;
@@ -88,10 +98,12 @@ const Entry* as_mpich(const SmpiEntries& known, const Call& call) {
       if (call.bytes < 256 && call.size >= 8) return known.all_to_all_bruck;
       return call.bytes < 32768 ? known.all_to_all_scattered : known.all_to_all_pairwise;
     case Kind::all_to_all_v:
-      return known.all_to_all;
+      return known.all_to_all_v;
     case Kind::reduce_scatter:
     case Kind::reduce_scatter_block:
-      return call.total < 524288 ? known.reduce_scatter_doubling : known.reduce_scatter_pairwise;
+      return reduce_scatter_of(known, call);
+    case Kind::scatter:
+      return known.scatter_tree;
     default:
       return nullptr;
   }
@@ -108,7 +120,7 @@ const Entry* smpi_choice(const Call& call) {
   const SmpiEntries& known = known_ones();
   const bool scans = call.kind == Kind::scan || call.kind == Kind::exclusive_scan;
   const bool rooted_v = call.kind == Kind::gather_v || call.kind == Kind::scatter_v;
-  if (call.library == Library::smpi || scans || rooted_v) return by_default(known, call.kind);
+  if (call.library == Library::smpi || scans || rooted_v) return by_default(known, call);
   const Entry* const own = call.library == Library::smpi_mpich ? as_mpich(known, call) : nullptr;
   return own != nullptr && own->misfit(call).empty() ? own : nullptr;
 }
@@ -122,6 +134,8 @@ const Entry* smpi_in_place_of(const Entry& named, const Call& call) {
     case Kind::all_reduce:
       if (named.name == "rabenseifner-halves") return first_that_fits(known.all_reduce_halving);
       return named.name == "ring" ? first_that_fits(known.all_reduce_ring) : nullptr;
+    case Kind::scatter:
+      return named.name == "binomial" ? known.scatter_tree : nullptr;
     case Kind::all_gather:
       if (named.name == "recursive-doubling") return known.all_gather_doubling;
       if (named.name == "ring") return known.all_gather_pairwise;
@@ -133,12 +147,15 @@ const Entry* smpi_in_place_of(const Entry& named, const Call& call) {
   }
 }
 
-/// The segments of Open MPI 1, chosen by lines between the number of ranks and the bytes.
+/// Of Open MPI 1 the segments, chosen by lines between the number of ranks and the bytes; of MPICH's alltoall the
+/// batch, which is that of MVAPICH2.
 Tuning smpi_tuning(const Entry& chosen, const Call& call) {
   constexpr std::uint64_t kib = 1024;
   const auto bytes = static_cast<double>(call.bytes);
   const double ranks = call.size;
   Tuning tuning;
+  if (chosen.name == "scattered" || chosen.name == "scattered-others") tuning.batch = 4;
+  if (call.library != Library::smpi_ompi) return tuning;
   if (call.kind == Kind::gather && chosen.name == "linear-sync") tuning.segment = call.bytes > 92160 ? 32 * kib : kib;
   if (call.kind != Kind::reduce) return tuning;
   if (chosen.name == "chain") {

@@ -67,6 +67,7 @@ std::byte* encode(const Operation& operation, std::byte* to) {
   unsigned marks = static_cast<unsigned>(operation.kind) + 1;
   if (operation.kind == OperationKind::compute) {
     to = put(operation.amount, to);
+    if (operation.sleeps()) marks |= call_mark;
   } else if (waits(operation.kind)) {
     to = put(operation.requests, put(operation.request, to));
   } else {
@@ -87,6 +88,15 @@ std::byte* encode(const Operation& operation, std::byte* to) {
   return to;
 }
 
+std::array<std::byte, 5> code_of_source(std::uint32_t source) {
+  std::array<std::byte, 5> code;
+  for (std::byte& each : code) {
+    each = static_cast<std::byte>((source & 0x7fU) | (&each == &code.back() ? 0U : 0x80U));
+    source >>= 7U;
+  }
+  return code;
+}
+
 const std::byte* decode(const std::byte* from, const std::byte* end, Operation& out) {
   if (from == end || *from == std::byte{0}) return nullptr;
   const auto marks = static_cast<unsigned>(*from++);
@@ -95,6 +105,7 @@ const std::byte* decode(const std::byte* from, const std::byte* end, Operation& 
   Decoder in(from, end);
   if (out.kind == OperationKind::compute) {
     in.take(out.amount);
+    out.call = (marks & call_mark) != 0 ? 1 : 0;
   } else if (waits(out.kind)) {
     in.take(out.request);
     in.take(out.requests);

@@ -5,7 +5,9 @@
 // of seven bits. A head byte of 0 ends a block.
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
 
 #include "trgen/programs/operation.hpp"
 
@@ -15,6 +17,11 @@ inline constexpr std::size_t longest_code = 64;
 
 /// Writes an operation other than enter and leave; returns the end. `to` has room for longest_code bytes.
 std::byte* encode(const Operation& operation, std::byte* to);
+
+/// Where the source of a started receive stands in its code, and a source in as many bytes as any_rank has, so that it
+/// can take its place.
+inline constexpr std::size_t source_in_code = 1;
+std::array<std::byte, 5> code_of_source(std::uint32_t source);
 
 /// Reads one operation; returns the end, or null at the end of the block, or where the bytes are no operation.
 const std::byte* decode(const std::byte* from, const std::byte* end, Operation& out);

@@ -102,12 +102,30 @@ OperationStoreBuilder::Place OperationStoreBuilder::add_possible_wait(std::uint3
 }
 
 void OperationStoreBuilder::make_wait(std::uint32_t rank, const Place& place) {
-  Writer& to = writer(rank);
   const std::byte one{1};
+  replace(rank, place, {&one, 1});
+}
+
+OperationStoreBuilder::Place OperationStoreBuilder::add_open_receive(std::uint32_t rank, const Operation& receive) {
+  Operation open = receive;
+  open.peer = any_rank;  // its number has as many bytes as code_of_source() makes
+  add(rank, open);
+  std::array<std::byte, longest_code> code;
+  const auto size = static_cast<std::size_t>(encode(open, code.data()) - code.data());
+  const Writer& to = writer(rank);
+  return {to.chain.size(), static_cast<std::uint32_t>(to.used - size + source_in_code)};
+}
+
+void OperationStoreBuilder::set_source(std::uint32_t rank, const Place& place, std::uint32_t source) {
+  replace(rank, place, code_of_source(source));
+}
+
+void OperationStoreBuilder::replace(std::uint32_t rank, const Place& place, std::span<const std::byte> bytes) {
+  Writer& to = writer(rank);
   if (place.block == to.chain.size()) {
-    to.block[place.offset] = one;
+    std::copy(bytes.begin(), bytes.end(), to.block.begin() + place.offset);
   } else {
-    put(*blocks_, to.chain[place.block] + place.offset, {&one, 1});
+    put(*blocks_, to.chain[place.block] + place.offset, bytes);
   }
 }
 

@@ -41,13 +41,17 @@ class OperationStoreBuilder {
 
   void add(std::uint32_t rank, const Operation& operation);
 
-  /// A place in the operations of a rank where a wait may turn out to have been.
+  /// A place in the operations of a rank where a wait may turn out to have been, or whose source is not known yet.
   struct Place {
     std::uint64_t block = 0;
     std::uint32_t offset = 0;  ///< 0: none
   };
   Place add_possible_wait(std::uint32_t rank, std::uint32_t request);
   void make_wait(std::uint32_t rank, const Place& place);
+
+  /// Adds a receive from any source, whose source may be named later.
+  Place add_open_receive(std::uint32_t rank, const Operation& receive);
+  void set_source(std::uint32_t rank, const Place& place, std::uint32_t source);
 
   /// Keeps a list of sizes and returns the index of its first; equal lists are often kept once.
   std::uint64_t add_sizes(std::span<const std::uint64_t> sizes);
@@ -66,6 +70,7 @@ class OperationStoreBuilder {
   }
   Writer& new_writer(std::uint32_t rank);
   void flush(Writer& writer);
+  void replace(std::uint32_t rank, const Place& place, std::span<const std::byte> bytes);
   void make_room(Writer& writer) const;
 
   std::vector<std::unique_ptr<Writer>> writers_;

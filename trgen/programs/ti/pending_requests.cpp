@@ -43,7 +43,7 @@ Pending* PendingRequests::find_collective(std::int32_t tag) {
 }
 
 void PendingRequests::remove(Pending* pending) {
-  if (pending->has_number()) free_.push_back(pending->request);
+  free_.push_back(pending->request);
   if (complete_ > 0) --complete_;
   if (pending == begin()) {
     ++begin_;
@@ -61,9 +61,7 @@ void PendingRequests::remove(Pending* pending) {
 
 void PendingRequests::clear() {
   // The lowest number is taken next, so that a wait for all finds the same numbers again.
-  for (const Pending& each : *this) {
-    if (each.has_number()) free_.push_back(each.request);
-  }
+  for (const Pending& each : *this) free_.push_back(each.request);
   std::sort(free_.begin(), free_.end(), std::greater<>());
   list_.clear();
   begin_ = 0;

@@ -18,19 +18,19 @@ struct Pending {
   enum class Sort : std::uint8_t {
     send,
     receive,
-    started,    ///< a persistent receive, whose source only its wait names: it is posted there
+    started,    ///< a persistent receive that was posted, and whose source only its wait names
     collective  ///< a non-blocking collective; `tag`: by which a wait names it
   };
   Sort sort = Sort::send;
   std::int32_t tag = 0;       ///< or any_tag
   std::uint32_t peer = 0;     ///< or any_rank
-  std::uint32_t request = 0;  ///< its number; a started receive has none
+  std::uint32_t request = 0;  ///< its number
   std::uint32_t communicator = 0;
   std::uint64_t bytes = 0;
-  OperationStoreBuilder::Place test{};  ///< its last test
-  bool tested_with_others = false;      ///< its last test was one of several requests
+  OperationStoreBuilder::Place test{};    ///< its last test
+  OperationStoreBuilder::Place source{};  ///< of a started receive
+  bool tested_with_others = false;        ///< its last test was one of several requests
 
-  bool has_number() const { return sort != Sort::started; }
   bool is_tested() const { return test.offset != 0; }
 };
 

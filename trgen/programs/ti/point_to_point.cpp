@@ -78,7 +78,7 @@ std::uint32_t Translator::number_for_request() {
 /// Gives a request a number, and keeps it until the trace waits for it.
 void Translator::begin(Pending& pending) {
   decide(pending);
-  if (pending.has_number()) pending.request = number_for_request();
+  pending.request = number_for_request();
   if (line_.field("req").empty()) rank_->pending.add(pending);
   limit_pending();
   starts_ = true;
@@ -158,7 +158,7 @@ void Translator::send_receive() {
 }
 
 /// Starts a persistent request. The action names the destination; for a receive that is the rank itself, and the wait
-/// for it names its source.
+/// for it names its source, with which the receive that is posted here is completed.
 void Translator::start() {
   Pending pending{.tag = line_.tag(1), .peer = line_.peer(0), .bytes = line_.count(2)};
   if (!line_.good() || pending.peer == any_rank || !peer_exists(pending.peer, 0)) return;
@@ -171,7 +171,20 @@ void Translator::start() {
 
 void Translator::start(Pending pending) {
   begin(pending);
-  if (pending.sort == Sort::started || !line_.good()) return;
+  if (!line_.good()) return;
+  if (pending.sort == Sort::started) {
+    const auto place = store_.add_open_receive(self_, {.kind = OperationKind::receive_start,
+                                                       .tag = pending.tag,
+                                                       .communicator = pending.communicator,
+                                                       .request = pending.request,
+                                                       .amount = pending.bytes});
+    if (line_.field("req").empty()) {
+      (rank_->pending.end() - 1)->source = place;
+    } else {
+      receives_any_ = true;  // waits name the number of the request only
+    }
+    return;
+  }
   add({.kind = OperationKind::send_start,
        .tag = pending.tag,
        .peer = pending.peer,

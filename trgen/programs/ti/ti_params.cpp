@@ -94,6 +94,11 @@ std::shared_ptr<const Program> TimeIndependentParams::make(std::uint32_t nodes, 
   const Request request{nodes, diagnostics, mark_of};
   TranslatorSettings settings;
   if (derived_type_size) settings.derived_type_size = derived_type_size->value;
+  const auto ns_of = [this](const std::optional<fsin::Nanoseconds>& time) {
+    return time ? static_cast<std::uint64_t>(std::llround(time->value)) : usual_call_ns;
+  };
+  settings.test_ns = ns_of(test_time);
+  settings.probe_ns = ns_of(probe_time);
   if (!find_rates(request, settings)) return nullptr;
   const std::string rate_text = !computes        ? ", without computing"
                                 : settings.rates ? fmt::format(", rates {}", settings.rates->text())

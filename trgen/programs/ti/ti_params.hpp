@@ -29,8 +29,11 @@ struct TimeIndependentParams {
   std::optional<fsin::InputPath> rates;
   std::optional<std::vector<std::string>> rate_by_size;
   std::optional<fsin::Bytes> derived_type_size;
+  std::optional<fsin::Nanoseconds> test_time;
+  std::optional<fsin::Nanoseconds> probe_time;
 
   // Not keys: set by callers that derive these parameters from others.
+  std::uint64_t usual_call_ns = 0;     ///< of a test or probe, where no key says it
   std::optional<double> usual_flops;   ///< flops a second of each rank, where nothing else gives a rate
   bool computes = true;                ///< false: amounts of work take no time
   std::string_view rate_key = "rate";  ///< name of the rate in messages
@@ -51,6 +54,13 @@ struct TimeIndependentParams {
     f("derived_type_size", derived_type_size,
       "size of an element of a derived datatype, which such a trace does not record (default: 1 B, with a warning)")
         .range(fsin::Bytes{0}, fsin::Bytes{std::uint64_t{1} << 40});
+    f("test_time", test_time,
+      "time of each MPI_Test, MPI_Testall and their like with a request that is not known to be complete, as SimGrid's "
+      "smpi/test (default: none; with network.platform 100 us)")
+        .range(fsin::Nanoseconds{0}, fsin::Nanoseconds{1e12});
+    f("probe_time", probe_time,
+      "time of each MPI_Iprobe, as SimGrid's smpi/iprobe (default: none; with network.platform 100 us)")
+        .range(fsin::Nanoseconds{0}, fsin::Nanoseconds{1e12});
   }
 
   std::shared_ptr<const Program> make(std::uint32_t nodes, fsin::Diagnostics& diagnostics, const MarkOf& mark_of) const;

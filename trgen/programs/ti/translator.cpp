@@ -85,6 +85,12 @@ void Translator::fault() {
 }
 
 void Translator::add(const Operation& operation) {
+  count_for_balance(operation);
+  store_.add(self_, operation);
+}
+
+/// Counts a message, so that in the end it is known whether every receive has one message that it can take.
+void Translator::count_for_balance(const Operation& operation) {
   using enum OperationKind;
   const bool sends = operation.kind == send || operation.kind == send_start;
   if (sends || operation.kind == receive || operation.kind == receive_start) {
@@ -94,7 +100,6 @@ void Translator::add(const Operation& operation) {
     const std::uint64_t hash = XXH3_64bits(message.data(), sizeof message);
     counts_->balance += sends ? hash : ~hash + 1;
   }
-  store_.add(self_, operation);
 }
 
 void Translator::action() {
@@ -122,6 +127,10 @@ void Translator::action() {
   }
 }
 
+void Translator::sleep(std::uint64_t ns) {
+  if (ns > 0) add({.amount = ns, .call = 1});
+}
+
 void Translator::call() {
   switch (line_.action().op) {
     case Op::init:
@@ -132,7 +141,7 @@ void Translator::call() {
     case Op::sleep: {
       const double ns = line_.real(0) * 1e9;
       if (!(ns < 9.2e18)) return line_.refuse(0, "nobody sleeps for so long");
-      if (const auto whole = static_cast<std::uint64_t>(std::llround(ns)); whole > 0) add({.amount = whole});
+      sleep(static_cast<std::uint64_t>(std::llround(ns)));
       break;
     }
     case Op::tests:
@@ -141,6 +150,7 @@ void Translator::call() {
       return start_all();
     case Op::probe:
       ++counts_->probes;
+      if (line_.action().name == "iprobe") sleep(settings_.probe_ns);
       break;
     case Op::unsupported:
       ++counts_->unsupported;
@@ -255,7 +265,7 @@ void Translator::tell(Translated& result) const {
       "wait names them");
   say(counts.started_again,
       "starts of several persistent requests (Startall), taken as of all that their rank has started by Start before");
-  say(counts.probes, "probes, left out");
+  say(counts.probes, settings_.probe_ns == 0 ? "probes, left out" : "probes, of which MPI_Iprobe takes time only");
   say(counts.unsupported, "one-sided and other calls that are not modelled, left out");
 }
 

@@ -33,6 +33,8 @@ struct TranslatorSettings {
   bool computes = true;           ///< false: amounts of work take no time
   std::string rate_key = "rate";  ///< the key of the rate, for messages
   std::optional<std::uint64_t> derived_type_size;
+  std::uint64_t test_ns = 0;   ///< of a test of requests
+  std::uint64_t probe_ns = 0;  ///< of an MPI_Iprobe
   std::uint32_t most_ranks = std::uint32_t{4} << 20;
 };
 
@@ -80,6 +82,7 @@ class Translator {
   /// Appends computing of `rank` of the program, at the rate of the rank of the line.
   void compute(std::uint32_t rank, std::uint64_t amount);
   void call();
+  void sleep(std::uint64_t ns);
 
   // Messages (point_to_point.cpp).
   void send();
@@ -106,10 +109,11 @@ class Translator {
   void wait_for_numbers(OperationKind kind, std::string_view numbers);
   Pending* named_by_line(std::uint32_t& source, std::uint32_t& destination, std::int32_t& tag);
   bool rank_exists(std::uint32_t rank, std::size_t at) { return rank == any_rank || peer_exists(rank, at); }
-  void wait_for(Pending* pending, std::uint32_t source, std::int32_t tag);
+  void know_source(Pending& started, std::uint32_t source);
+  void wait_for(Pending* pending, std::uint32_t source);
   void wait_for_pending(OperationKind kind);
   void note_sends();
-  void post_started();
+  void leave_sources_open();
   void limit_pending();
   void end_of_rank(Rank& rank);
 
@@ -133,6 +137,7 @@ class Translator {
   void add_sizes(std::size_t at, std::uint32_t count, std::uint64_t element_bytes);
 
   void add(const Operation& operation);
+  void count_for_balance(const Operation& operation);
   std::uint32_t ranks();
   Rank& rank_state(std::uint32_t rank);
   void check_collectives(const Translated& result, io::Problems& problems) const;

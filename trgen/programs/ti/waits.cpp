@@ -50,19 +50,25 @@ Pending* Translator::named_by_line(std::uint32_t& source, std::uint32_t& destina
   return source == self_ ? rank_->pending.find(Sort::send, destination, tag) : nullptr;
 }
 
-void Translator::wait_for(Pending* pending, std::uint32_t source, std::int32_t tag) {
+/// The source of a persistent receive, which has been posted, is this one, or remains unknown (any_rank).
+void Translator::know_source(Pending& started, std::uint32_t source) {
+  if (started.sort != Sort::started) return;
+  started.sort = Sort::receive;
+  started.peer = source;
+  receives_any_ = receives_any_ || source == any_rank || started.tag == any_tag;
+  if (source == any_rank) return;
+  store_.set_source(self_, started.source, source);
+  count_for_balance({.kind = OperationKind::receive_start,
+                     .tag = started.tag,
+                     .peer = source,
+                     .communicator = started.communicator,
+                     .amount = started.bytes});
+}
+
+void Translator::wait_for(Pending* pending, std::uint32_t source) {
   waits_for_sends_ = waits_for_sends_ || pending->sort == Sort::send;
-  if (pending->has_number()) {
-    add({.kind = OperationKind::wait, .request = pending->request, .requests = 1});
-  } else {
-    const std::int32_t known = pending->tag == any_tag ? tag : pending->tag;
-    receives_any_ = receives_any_ || source == any_rank || known == any_tag;
-    add({.kind = OperationKind::receive,
-         .tag = known,
-         .peer = source,
-         .communicator = pending->communicator,
-         .amount = pending->bytes});
-  }
+  know_source(*pending, source);
+  add({.kind = OperationKind::wait, .request = pending->request, .requests = 1});
   rank_->pending.remove(pending);
 }
 
@@ -74,33 +80,22 @@ void Translator::wait() {
       ++counts_->without_request;
       return;
     }
-    return wait_for(rank_->pending.end() - 1, any_rank, any_tag);
+    return wait_for(rank_->pending.end() - 1, any_rank);
   }
   std::uint32_t source = 0, destination = 0;
   std::int32_t tag = 0;
   Pending* const pending = named_by_line(source, destination, tag);
   if (!line_.good()) return;
-  if (pending != nullptr) return wait_for(pending, source, tag);
+  if (pending != nullptr) return wait_for(pending, source);
   const bool own = destination == self_ || (source == self_ && destination != any_rank);
   if (rank_->starts_unknown && own && tag >= 0) return start_late(source, destination, tag);
   // MPI_PROC_NULL has no request, and neither has one that MPI_Waitany completed as the last.
   counts_->without_request += line_.peer(0) == any_rank || (line_.has(1) && line_.peer(1) == any_rank) ? 0 : 1;
 }
 
-/// Persistent receives whose source no wait will name are posted now.
-void Translator::post_started() {
-  for (Pending& each : rank_->pending) {
-    if (each.sort != Sort::started) continue;
-    each.sort = Sort::receive;
-    each.request = rank_->pending.allocate();
-    receives_any_ = true;
-    add({.kind = OperationKind::receive_start,
-         .tag = each.tag,
-         .peer = any_rank,
-         .communicator = each.communicator,
-         .request = each.request,
-         .amount = each.bytes});
-  }
+/// No wait will name the sources of the persistent receives that have been started.
+void Translator::leave_sources_open() {
+  for (Pending& each : rank_->pending) know_source(each, any_rank);
 }
 
 /// Waits for all requests of the rank, as smpi_replay does, unless the line names some.
@@ -109,7 +104,7 @@ void Translator::wait_all() {
     return wait_for_numbers(OperationKind::wait, numbers);
   if (rank_->pending.empty()) return;
   note_sends();
-  post_started();
+  leave_sources_open();
   wait_for_pending(OperationKind::wait);
   rank_->pending.clear();
 }
@@ -135,7 +130,7 @@ void Translator::wait_any() {
   if (rank_->pending.empty()) return;
   ++counts_->of_any;
   note_sends();
-  post_started();
+  leave_sources_open();
   wait_for_pending(OperationKind::wait_any);
   rank_->pending.complete_any();
 }
@@ -145,18 +140,8 @@ void Translator::test() {
   std::int32_t tag = 0;
   Pending* const pending = named_by_line(source, destination, tag);
   if (pending == nullptr || !line_.good()) return;
-  if (!pending->has_number()) {
-    pending->sort = Sort::receive;
-    pending->peer = source;
-    pending->request = rank_->pending.allocate();
-    receives_any_ = receives_any_ || source == any_rank || pending->tag == any_tag;
-    add({.kind = OperationKind::receive_start,
-         .tag = pending->tag,
-         .peer = source,
-         .communicator = pending->communicator,
-         .request = pending->request,
-         .amount = pending->bytes});
-  }
+  know_source(*pending, source);
+  sleep(settings_.test_ns);
   pending->test = store_.add_possible_wait(self_, pending->request);
   pending->tested_with_others = false;
 }
@@ -164,7 +149,8 @@ void Translator::test() {
 /// Tests requests that the action does not name: it may mean any of the pending ones.
 void Translator::test_all() {
   counts_->tests += rank_->pending.empty() ? 0 : 1;
-  post_started();
+  if (!rank_->pending.empty()) sleep(settings_.test_ns);
+  leave_sources_open();
   for (Pending& each : rank_->pending) {
     if (each.is_tested() && !each.tested_with_others) continue;
     each.test = store_.add_possible_wait(self_, each.request);
@@ -177,12 +163,13 @@ void Translator::test_all() {
 void Translator::decide(const Pending& started) {
   Pending* const before = rank_->pending.find(started.sort, started.peer, started.tag);
   if (before == nullptr) return;
+  if (before->tested_with_others || rank_->pending.some_are_complete()) know_source(*before, any_rank);
   if (before->tested_with_others) {
     store_.make_wait(self_, before->test);
     ++counts_->decided_by_tests;
   } else if (!rank_->pending.some_are_complete()) {
     return;
-  } else if (before->has_number()) {
+  } else {
     add({.kind = OperationKind::wait, .request = before->request, .requests = 1});
   }
   rank_->pending.remove(before);
@@ -198,7 +185,7 @@ void Translator::limit_pending() {
     ++counts_->decided_by_tests;
     pending.remove(first);
   } else if (pending.some_are_complete()) {
-    wait_for(first, any_rank, any_tag);
+    wait_for(first, any_rank);
   }
 }
 
@@ -220,7 +207,7 @@ void Translator::end_of_rank(Rank& rank) {
       counts_->sends_left += sends;
       counts_->others_left += left - sends;
     }
-    post_started();
+    leave_sources_open();
     if (left > 0) wait_for_pending(OperationKind::wait);
     rank.pending.clear();
   }

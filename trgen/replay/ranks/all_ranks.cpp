@@ -34,7 +34,14 @@ AllRanks::AllRanks(const ReplaySettings& from, const fsin::workload::NetworkFact
       calls_take_time(from.any_rules([](const RankRules& rules) { return rules.costs.take_time(); })),
       ranks(count),
       share_of(from.outboxes ? 2 * ranks.size() : ranks.size()) {
-  if (settings.run_bursts()) bursts.resize(ranks.size());
+  if (settings.run_bursts()) {
+    bursts.resize(ranks.size());
+    if (!facts.node_machines.empty() && settings.stream_of.empty()) {  // streams are no processes
+      std::vector<std::uint32_t> machine_of_rank;
+      for (const std::uint32_t node : settings.node_of_rank) machine_of_rank.push_back(facts.node_machines[node]);
+      cores = NodeCores(facts.machine_cores, machine_of_rank);
+    }
+  }
   if (calls_take_time) calls.resize(ranks.size());
   if (settings.outboxes) {
     outboxes.resize(ranks.size());

@@ -13,6 +13,7 @@
 #include "fsin/workload/packetiser.hpp"
 #include "fsin/workload/timeline.hpp"
 #include "trgen/replay/ranks/node_copies.hpp"
+#include "trgen/replay/ranks/node_cores.hpp"
 #include "trgen/replay/ranks/outbox.hpp"
 #include "trgen/replay/ranks/rank.hpp"
 #include "trgen/replay/ranks/requests.hpp"
@@ -46,6 +47,7 @@ struct AllRanks {
   std::vector<CallState> calls;        ///< if calls take time
   std::vector<Outbox> outboxes;        ///< if there are any
   std::vector<Requests> requests;      ///< of ranks with outboxes
+  NodeCores cores;                     ///< if bursts share the cores of machines
   NodeCopies copies;                   ///< of tasks, if messages within a node share its bandwidth
   fsin::workload::Timeline* timeline = nullptr;
   /// Readers keep the calls of ranks, also while the first actions of ranks, which have been told, are repeated without
@@ -54,9 +56,19 @@ struct AllRanks {
 
   const RankRules& rules(std::uint32_t rank) const { return settings.rules(rank); }
 
+  /// A message between them is copied, and crosses no network.
   bool is_near(std::uint32_t rank, std::uint32_t peer) const {
-    return shared_nodes && settings.node_of_rank[rank] == settings.node_of_rank[peer];
+    return shared_nodes && settings.node_of_rank[rank] == settings.node_of_rank[peer] &&
+           !rules(rank).costs.network_within_nodes;
   }
+  /// A message between them is one of the rank to itself, which takes no time.
+  bool is_own(std::uint32_t rank, std::uint32_t peer) const {
+    return rank == peer && !rules(rank).costs.network_within_nodes;
+  }
+
+  /// Calls of the rank take time, and its messages leave once they are matched: then what it posts counts from the end
+  /// of the calls before, and no message waits behind one that cannot leave yet.
+  bool posts_behind_calls(std::uint32_t rank) const { return calls_take_time && rules(rank).costs.start_matched; }
 
   Cycle calls_until(std::uint32_t rank) const { return calls_take_time ? calls[rank].until : 0; }
 
@@ -69,7 +81,7 @@ struct AllRanks {
   }
   /// The call of the send at the head of the rank.
   void call_of_send(std::uint32_t rank, Cycle now) {
-    if (calls_take_time) call(rank, now, rules(rank).costs.send_overhead);
+    if (calls_take_time) call(rank, now, rules(rank).costs.of_send(ranks[rank].head));
   }
 
   /// The rank is busy from the cycle after `now` on, or after its calls.
@@ -110,6 +122,7 @@ struct AllRanks {
   void archive_rank(std::uint32_t rank, Archive& a) {
     a(ranks[rank]);
     if (!bursts.empty()) a(bursts[rank]);
+    if (!cores.empty()) cores.archive(rank, a);
     if (!calls.empty()) a(calls[rank]);
     if (!outboxes.empty()) a(outboxes[rank], requests[rank]);
     if (copies.empty()) return;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Outboxes: messages that leave while their rank goes on. Each rank has one, in which messages leave one after the
-// other, in the order in which they were put in.
+// other, in the order in which they were put in, or, where calls take time and messages leave once they are matched, in
+// the order of the cycles in which they can.
 //
 // Outgoing messages lie in one array, linked by index; places are used again.
 #pragma once
@@ -55,6 +56,23 @@ class OutgoingMessages {
     places_[place].next = Outbox::none;
     (box.empty() ? box.first : places_[box.last].next) = place;
     box.last = place;
+  }
+
+  /// Puts it before those that can leave in a later cycle only, unless the first one is leaving.
+  void insert(Outbox& box, const Outgoing& outgoing) {
+    std::uint32_t before = Outbox::none, place = box.first;
+    for (; place != Outbox::none; before = place, place = places_[place].next) {
+      const bool leaves = place == box.first && box.state != Outbox::State::idle;
+      if (!leaves && places_[place].from > outgoing.from) break;
+    }
+    const std::uint32_t last = box.last;
+    push(box, outgoing);
+    if (place == Outbox::none) return;
+    const std::uint32_t added = box.last;
+    box.last = last;
+    places_[last].next = Outbox::none;
+    places_[added].next = place;
+    (before == Outbox::none ? box.first : places_[before].next) = added;
   }
 
   void pop(Outbox& box) {

@@ -43,6 +43,7 @@ Action OutboxTasks::action(std::uint32_t rank, Cycle from) {
   if (box.empty()) return {Action::Kind::wait, never, {}, share_.rouses};
   const Outgoing& outgoing = share_.outgoing.front(box);
   const Cycle first = std::max(from, outgoing.from);
+  if (first > from && share_.all.posts_behind_calls(rank)) return {Action::Kind::wait, first, {}, share_.rouses};
   teller_.background(rank, first);
   if (!share_.all.is_near(rank, outgoing.message.destination)) {
     box.state = Outbox::State::sends;

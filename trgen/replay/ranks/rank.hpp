@@ -35,6 +35,7 @@ struct Rank {
   bool long_left = false;      ///< in send_long: the message has left
   bool in_call = true;         ///< it is in a call of MPI, or between two of them without a burst
   bool holds = false;          ///< answers, or messages that were answered, wait for its next call
+  bool begins_later = false;   ///< while busy: its head begins behind that
   Flow* flow = nullptr;        ///< of the receive, or the request, that it waits for
   Cycle last_active = 0;       ///< last cycle in which it completed an operation or is busy
   std::uint64_t waited = 0;    ///< cycles of waiting for messages, up to last_active
@@ -79,8 +80,8 @@ struct Rank {
   /// All but the flow, which is an address.
   template <class Self, class Archive>
   static void archive(Self& self, Archive& a) {
-    a(self.head, self.stage, self.computes, self.received, self.long_left, self.in_call, self.holds, self.last_active,
-      self.waited, self.computed, self.messages, self.bytes);
+    a(self.head, self.stage, self.computes, self.received, self.long_left, self.in_call, self.holds, self.begins_later,
+      self.last_active, self.waited, self.computed, self.messages, self.bytes);
   }
 };
 

@@ -27,14 +27,15 @@ Passage Rendezvous::passage(const Message& message) const {
 
 bool Rendezvous::is_long(std::uint32_t rank, std::uint32_t peer, std::uint64_t bytes) const {
   const CallCosts& costs = share_.all.rules(rank).costs;
-  return (costs.start_matched || bytes > costs.eager) && share_.causal && peer != rank &&
+  return (costs.start_matched || bytes > costs.eager) && share_.causal && !share_.all.is_own(rank, peer) &&
          !share_.all.is_near(rank, peer);
 }
 
 /// Synchronous sends do so whatever their bytes, within a node too. Their receives have to be matched for it, since a
 /// receive does not know how its message is sent.
 bool Rendezvous::asks_first(std::uint32_t rank, const programs::Operation& send) const {
-  return is_long(rank, send.peer, send.amount) || (send.synchronous() && matched_ && send.peer != rank);
+  return is_long(rank, send.peer, send.amount) ||
+         (send.synchronous() && matched_ && !share_.all.is_own(rank, send.peer));
 }
 
 bool Rendezvous::is_copied(std::uint32_t rank, const programs::Operation& send) const {

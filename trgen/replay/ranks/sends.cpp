@@ -17,7 +17,7 @@ bool Sends::begin(Rank& rank, std::uint32_t number, Cycle now, Cycle from) {
     return false;
   }
   const std::uint32_t peer = rank.head.peer;
-  if (peer == number) {
+  if (share_.all.is_own(number, peer)) {
     ++share_.self_messages;
     return false;
   }
@@ -61,7 +61,7 @@ bool Sends::begin_asking(Rank& rank, std::uint32_t number, Cycle now) {
 
 void Sends::start(Rank& rank, std::uint32_t number, Cycle now, Cycle from) {
   const programs::Operation& send = rank.head;
-  const bool to_self = send.peer == number;
+  const bool to_self = share_.all.is_own(number, send.peer);
   const bool asks = !to_self && rendezvous_ != nullptr && rendezvous_->asks_first(number, send);
   const bool copied = asks && rendezvous_->is_copied(number, send);
   if (send.request != no_request) {

@@ -8,9 +8,11 @@
 #include <vector>
 
 #include "fsin/core/ids.hpp"
+#include "trgen/programs/operation.hpp"
 #include "trgen/replay/bursts/burst_clock.hpp"
 #include "trgen/replay/bursts/stretch.hpp"
 #include "trgen/replay/ranks/round_marks.hpp"
+#include "trgen/replay/ranks/sized_costs.hpp"
 
 namespace trgen::replay {
 
@@ -40,19 +42,36 @@ struct CopyRate {
 struct CallCosts {
   std::uint64_t send_overhead = 0;          ///< of a rank, before its message can leave
   std::uint64_t receive_overhead = 0;       ///< of a rank, after its message has come
+  SizedCosts of_buffered;                   ///< more of a blocking send that is buffered or synchronous
+  SizedCosts of_started;                    ///< more of a send that is started
+  SizedCosts of_received;                   ///< more of a receive of fewer bytes than `buffered`
   std::uint64_t eager = ~std::uint64_t{0};  ///< bytes of the longest message that leaves without asking
   bool start_matched = false;               ///< a message leaves once its receive has been posted too
   std::uint64_t buffered = 0;               ///< a send of fewer bytes ends at once; its message leaves by the outbox
   bool progress_in_calls = false;           ///< requests and answers are acted upon while their rank is in a call only
   std::uint64_t copy_latency = 0;           ///< of a message within a node, at least 1 cycle altogether
   CopyRate copy_rate;
+  /// The network carries messages of a node to itself, those of a rank to itself among them; else those between its
+  /// ranks are copied, and a rank's to itself take no time.
+  bool network_within_nodes = false;
   bool copies_share = false;  ///< the bytes of one message at a time are copied in a node
 
   /// Bytes of the longest message that leaves at once.
   std::uint64_t longest_unasked() const { return start_matched ? 0 : eager; }
   /// Some messages ask first (rendezvous.hpp).
   bool ask() const { return longest_unasked() != ~std::uint64_t{0}; }
-  bool take_time() const { return send_overhead != 0 || receive_overhead != 0; }
+  bool take_time() const {
+    return send_overhead != 0 || receive_overhead != 0 || !of_buffered.empty() || !of_started.empty() ||
+           !of_received.empty();
+  }
+  std::uint64_t of_send(const programs::Operation& send) const {
+    if (send.kind == programs::OperationKind::send_start) return send_overhead + of_started.cycles(send.amount);
+    const bool copied = send.amount < buffered || send.synchronous();
+    return send_overhead + (copied ? of_buffered.cycles(send.amount) : 0);
+  }
+  std::uint64_t of_receive(std::uint64_t bytes) const {
+    return receive_overhead + (bytes < buffered ? of_received.cycles(bytes) : 0);
+  }
 };
 
 /// The rules of a rank, which those of one job have in common.

@@ -53,6 +53,8 @@ Action Share::next(std::uint32_t task, Cycle now) {
     return action(rank, task, now, never);
   }
   if (now < rank.last_active) return action(rank, task, now, never);
+  if (rank.stage == Stage::busy && rank.computes && goes_on_computing(rank, task, now))
+    return action(rank, task, now, never);
   if (rank.stage == Stage::copy) {
     if (goes_on_copying(rank, task, now)) return action(rank, task, now, never);
     const std::uint64_t cycles = state_.all.copy_cycles(task, rank.head.amount);
@@ -60,7 +62,7 @@ Action Share::next(std::uint32_t task, Cycle now) {
     const Cycle began = shares ? state_.all.copies.first(task) : rank.last_active - cycles + 1;
     arrivals_.hand_over(sent_by(task, rank.head), began, now, false);
   }
-  proceed(rank, task, now, now + 1);
+  if (!std::exchange(rank.begins_later, false) || !begin(rank, task, now, now + 1)) proceed(rank, task, now, now + 1);
   return action(rank, task, now + 1, now + 1);
 }
 
@@ -130,6 +132,12 @@ bool Share::begin(Rank& rank, std::uint32_t number, Cycle now, Cycle from) {
     break_off(number, fault_text(state_.all, number, fault));
     return true;
   }
+  const bool posts = rank.head.kind == OperationKind::receive || rank.head.kind == OperationKind::receive_start;
+  if (posts && state_.all.posts_behind_calls(number) && state_.all.calls_until(number) > now) {
+    state_.all.be_busy(number, Stage::busy, now, 0);
+    rank.begins_later = true;
+    return true;
+  }
   if (rendezvous_ && rank.head.kind != OperationKind::compute) rendezvous_->be_in_call(number, now);
   switch (rank.head.kind) {
     case OperationKind::compute:
@@ -160,33 +168,8 @@ bool Share::begin(Rank& rank, std::uint32_t number, Cycle now, Cycle from) {
   return false;
 }
 
-bool Share::begin_burst(Rank& rank, std::uint32_t number, Cycle now) {
-  const RankRules& rules = state_.all.rules(number);
-  if (!rules.bursts || state_.all.bursts.empty()) return false;
-  BurstState& state = state_.all.bursts[number];
-  auto cycles = rules.burst_clock.cycles(rank.head.amount, state.carry);
-  if (!cycles) {
-    break_off(number, fmt::format("a CPU burst of {} {} is longer than any program computes; correct it, or make "
-                                  "cpu.scale smaller",
-                                  rank.head.amount, reader().unit(number)));
-    return true;
-  }
-  if (*cycles == 0) return false;
-  if (!rules.stretch.none()) {
-    const Cycle first = std::max(now, state_.all.calls_until(number)) + 1;
-    cycles = rules.stretch.cycles(state_.all.settings.number_in_job(number), state_.all.settings.node_of_rank[number],
-                                  state.begun++, first, *cycles);
-  }
-  rank.computed += *cycles;
-  state_.all.be_busy(number, Stage::busy, now, *cycles);
-  rank.computes = true;
-  rank.in_call = false;
-  teller_.burst(number, *cycles);
-  return true;
-}
-
 bool Share::begin_receive(Rank& rank, std::uint32_t number, Cycle now) {
-  if (!state_.causal || rank.head.peer == number) return false;
+  if (!state_.causal || state_.all.is_own(number, rank.head.peer)) return false;
   rank.stage = Stage::receive;
   if (open_) {
     rank.received = false;
@@ -200,12 +183,13 @@ bool Share::begin_receive(Rank& rank, std::uint32_t number, Cycle now) {
 
 void Share::start_receive(const Rank& rank, std::uint32_t number, Cycle now) {
   const programs::Operation& receive = rank.head;
-  const bool comes = state_.causal && receive.peer != number;
+  const bool own = state_.all.is_own(number, receive.peer);
+  const bool comes = state_.causal && !own;
   if (receive.request != no_request) {
     using enum Request::State;
     state_.all.requests[number][receive.request] = Request::of(receive, comes ? receiving : sent);
   }
-  if (receive.peer == number) return;
+  if (own) return;
   if (open_) return open_->post(number, receive, receive.request, now);
   if (rendezvous_) rendezvous_->post(number, receive, now);
 }
@@ -215,6 +199,9 @@ void Share::pass_waits(Rank& rank, std::uint32_t number, Cycle now) {
     pass(rank, number, now);
     proceed(rank, number, now, now);
   }
+  // Of a wait that is not over, what has been taken costs from now on, while the rank waits for the rest.
+  if (rank.waits() && state_.all.posts_behind_calls(number))
+    state_.all.call(number, now - 1, std::exchange(state_.all.calls[number].owed, 0));
 }
 
 /// The rank goes on in cycle `now` by something for which it has waited since its last activity.

@@ -66,6 +66,7 @@ class Share final : public fsin::workload::MessageShare, public fsin::workload::
   void proceed(Rank& rank, std::uint32_t number, Cycle now, Cycle from);
   void end(Rank& rank, std::uint32_t number, Cycle now);
   bool begin(Rank& rank, std::uint32_t number, Cycle now, Cycle from);
+  bool goes_on_computing(Rank& rank, std::uint32_t number, Cycle now);
   bool goes_on_copying(Rank& rank, std::uint32_t number, Cycle now);
   bool begin_burst(Rank& rank, std::uint32_t number, Cycle now);
   bool begin_receive(Rank& rank, std::uint32_t number, Cycle now);

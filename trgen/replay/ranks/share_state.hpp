@@ -47,7 +47,11 @@ struct ShareState {
   }
 
   void put_out(std::uint32_t rank, const Outgoing& message) {
-    outgoing.push(all.outboxes[rank], message);
+    if (all.posts_behind_calls(rank)) {
+      outgoing.insert(all.outboxes[rank], message);
+    } else {
+      outgoing.push(all.outboxes[rank], message);
+    }
     rouses = true;
     rouse_outbox(rank);
   }

@@ -16,12 +16,12 @@ bool Waits::all_are_complete(Rank& waiting, std::uint32_t rank) {
   for (; wait.requests != 0; ++wait.request, --wait.requests) {
     Request& first = requests[wait.request];
     if (first.state == Request::State::sending) return false;
-    if (first.state == Request::State::received) take(waiting, rank, first.peer);
+    if (first.state == Request::State::received) take(waiting, rank, first.peer, first.bytes);
     if (first.state == Request::State::receiving) {
       if (matched_) return false;
       if (waiting.flow == nullptr) waiting.flow = &flow_of(rank, first);
       if (!waiting.flow->complete()) return false;
-      take(waiting, rank, first.peer);
+      take(waiting, rank, first.peer, first.bytes);
     }
     first.state = Request::State::inactive;
   }
@@ -53,7 +53,7 @@ bool Waits::any_is_complete(Rank& waiting, std::uint32_t rank) {
   });
   if (first == nullptr) return true;
   if (first->state == Request::State::receiving) waiting.flow = &flow_of(rank, *first);
-  if (first->state != Request::State::sent) take(waiting, rank, first->peer);
+  if (first->state != Request::State::sent) take(waiting, rank, first->peer, first->bytes);
   first->state = Request::State::inactive;
   return true;
 }

@@ -25,7 +25,7 @@ class Waits {
   bool is_over(Rank& waiting, std::uint32_t rank) {
     if (waiting.stage != Stage::receive) return other_is_over(waiting, rank);
     if (!is_there(waiting)) return false;
-    take(waiting, rank, waiting.head.peer);
+    take(waiting, rank, waiting.head.peer, waiting.head.amount);
     return true;
   }
 
@@ -45,7 +45,7 @@ class Waits {
   }
 
   /// Takes the message of this source that is there for the receive, or for the flow, that the rank waits for.
-  void take(Rank& waiting, std::uint32_t rank, std::uint32_t source) {
+  void take(Rank& waiting, std::uint32_t rank, std::uint32_t source, std::uint64_t bytes) {
     share_.taken += share_.is_signal(source, rank) ? 0 : 1;
     if (!matched_) {
       teller_.taken(rank, *waiting.flow);
@@ -53,7 +53,7 @@ class Waits {
     }
     waiting.received = false;
     waiting.flow = nullptr;
-    if (share_.all.calls_take_time) share_.all.calls[rank].owed += share_.all.rules(rank).costs.receive_overhead;
+    if (share_.all.calls_take_time) share_.all.calls[rank].owed += share_.all.rules(rank).costs.of_receive(bytes);
   }
 
   ShareState& share_;

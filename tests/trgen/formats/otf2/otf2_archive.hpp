@@ -17,13 +17,14 @@
 
 namespace trgen::test {
 
-enum : std::uint32_t { world_comm, sub_comm, self_comm, inter_comm };
+enum : std::uint32_t { world_comm, sub_comm, self_comm, inter_comm, process_comm, team_comm };
 enum : std::uint32_t { send_region, irecv_region, wait_region, bcast_region, ibcast_region, user_region, omp_region };
 
 /// How the archive is made. EZTrace 2: group 0 is the list of locations and also the group of MPI_COMM_WORLD, locations
 /// announce 2 events each, and there is a region "EZTrace finalize". Twice: communicators and groups of ranks come a
-/// second time with other members, before and behind.
-enum class Dialect { plain, eztrace, twice };
+/// second time with other members, before and behind. Score-P 7: also lists and groups of the measurement system and of
+/// OpenMP, with communicators of their own.
+enum class Dialect { plain, eztrace, twice, score_p };
 
 class ForeignArchive {
  public:
@@ -93,13 +94,24 @@ class ForeignArchive {
     OTF2_GlobalDefWriter_WriteComm(to, world_comm, 0, world, OTF2_UNDEFINED_COMM, OTF2_COMM_FLAG_NONE);
     OTF2_GlobalDefWriter_WriteComm(to, sub_comm, 0, 2, world_comm, OTF2_COMM_FLAG_NONE);
     if (dialect == Dialect::twice) group(to, 2, OTF2_GROUP_TYPE_COMM_GROUP, {1, 2});
+    if (dialect == Dialect::score_p) define_others(to);
     OTF2_GlobalDefWriter_WriteComm(to, self_comm, 0, 3, OTF2_UNDEFINED_COMM, OTF2_COMM_FLAG_NONE);
     OTF2_GlobalDefWriter_WriteInterComm(to, inter_comm, 0, 4, 5, world_comm, OTF2_COMM_FLAG_NONE);
   }
 
+  /// The process-and-threads list of the measurement system, and a team of the two threads of rank 0.
+  static void define_others(OTF2_GlobalDefWriter* to) {
+    group(to, 6, OTF2_GROUP_TYPE_COMM_LOCATIONS, {0, 3, 1, 2}, OTF2_PARADIGM_MEASUREMENT_SYSTEM);
+    group(to, 7, OTF2_GROUP_TYPE_COMM_GROUP, {0, 1, 2, 3}, OTF2_PARADIGM_MEASUREMENT_SYSTEM);
+    group(to, 8, OTF2_GROUP_TYPE_COMM_LOCATIONS, {0, 3}, OTF2_PARADIGM_OPENMP);
+    group(to, 9, OTF2_GROUP_TYPE_COMM_GROUP, {0, 1}, OTF2_PARADIGM_OPENMP);
+    OTF2_GlobalDefWriter_WriteComm(to, process_comm, 0, 7, OTF2_UNDEFINED_COMM, OTF2_COMM_FLAG_NONE);
+    OTF2_GlobalDefWriter_WriteComm(to, team_comm, 0, 9, OTF2_UNDEFINED_COMM, OTF2_COMM_FLAG_NONE);
+  }
+
   static void group(OTF2_GlobalDefWriter* to, std::uint32_t number, OTF2_GroupType type,
-                    const std::vector<std::uint64_t>& members) {
-    OTF2_GlobalDefWriter_WriteGroup(to, number, 0, type, OTF2_PARADIGM_MPI, OTF2_GROUP_FLAG_NONE,
+                    const std::vector<std::uint64_t>& members, OTF2_Paradigm paradigm = OTF2_PARADIGM_MPI) {
+    OTF2_GlobalDefWriter_WriteGroup(to, number, 0, type, paradigm, OTF2_GROUP_FLAG_NONE,
                                     static_cast<std::uint32_t>(members.size()), members.data());
   }
 };

@@ -46,6 +46,33 @@ TEST_CASE("a number that the list of locations and a group of ranks share means 
   CHECK(test::as_text(*twice).find("0 2 MS 2 8 1 200\n") != std::string::npos);
 }
 
+TEST_CASE(
+    "communicators of threads and of the measurement system, as Score-P 7 has them, are no communicators of MPI") {
+  const auto nothing = [](OTF2_EvtWriter*) {};
+  const auto sending_in = [](std::uint32_t communicator) {
+    return [communicator](OTF2_EvtWriter* to) {
+      OTF2_EvtWriter_Enter(to, nullptr, 1000, test::send_region);
+      OTF2_EvtWriter_MpiSend(to, nullptr, 1002, 0, communicator, 8, 200);
+      OTF2_EvtWriter_Leave(to, nullptr, 1006, test::send_region);
+    };
+  };
+  const test::Folder folder;
+  const auto write = [&](const char* name, std::uint32_t communicator) {
+    test::ForeignArchive::write(folder / name, "run", "Score-P 7.0",
+                                {sending_in(communicator), nothing, nothing, nothing}, test::Dialect::score_p);
+    return formats::open_trace(folder / (std::string(name) + "/run.otf2"));
+  };
+  const auto trace = write("s", test::sub_comm);
+  CHECK(trace->warnings().empty());
+  CHECK(trace->ranks() == 3);
+  CHECK(trace->notes().communicators.size() == 3);  // the world, the one of ranks 2 and 0, the intercommunicator
+  CHECK(test::as_text(*trace).find("0 1 MS 2 8 1 200\n") != std::string::npos);
+  // A message of MPI cannot be in one of them.
+  CHECK_THROWS_WITH_AS(test::as_text(*write("t", test::team_comm)),
+                       doctest::Contains("names communicator 5, which belongs to OpenMP and not to MPI"),
+                       record::TraceError);
+}
+
 TEST_CASE("receives that an archive posts and never completes make the rank incomplete") {
   std::vector<std::string> lost;
   const auto rank_0 = [](OTF2_EvtWriter* to) {

@@ -43,10 +43,11 @@ TEST_CASE("a send and receive at once are started together, the receive first") 
         Words{"0: receive from 1 tag 0 40 B", "1: send to 1 tag 0 40 B", "wait 0+1", "wait 1+1"});
 }
 
-TEST_CASE("a persistent receive is posted by the wait that names its source, a send when it is started") {
+TEST_CASE("persistent requests are posted where they are started, a receive with the source that its wait names") {
   CHECK(
       operations_in("0 Start 1 9 24 1\n0 Start 0 8 12 1\n0 wait 0 1 9\n0 wait 1 0 8\n1 recv 0 9 24\n1 send 0 8 12\n") ==
-      Words{"0: send to 1 tag 9 24 B", "wait 0+1", "receive from 1 tag 8 12 B"});
+      Words{"0: send to 1 tag 9 24 B", "1: receive from 1 tag 8 12 B", "wait 0+1", "wait 1+1"});
+  CHECK_FALSE(make_ti("0 Start 0 8 12 1\n0 compute 5\n0 wait 1 0 8\n1 send 0 8 12\n").program->receives_any());
   CHECK(operations_in("0 Start 0 8 12 1\n0 waitall 1\n1 send 0 8 12\n") ==
         Words{"0: receive from any tag 8 12 B", "wait 0+1"});
 }
@@ -67,8 +68,8 @@ TEST_CASE("several persistent requests at once are those that were started one b
       "1 irecv 0 9 24\n1 isend 0 8 12\n1 waitall 2\n1 irecv 0 9 24\n1 isend 0 8 12\n1 waitall 2\n");
   REQUIRE_MESSAGE(made.program, made.messages);
   CHECK(operations_of(*made.program, 0) == Words{"0: send to 1 tag 9 24 B", "1: receive from any tag 8 12 B",
-                                                 "wait 0+2", "0: send to 1 tag 9 24 B", "compute 5", "wait 0+1",
-                                                 "receive from 1 tag 8 12 B"});
+                                                 "wait 0+2", "0: send to 1 tag 9 24 B", "1: receive from 1 tag 8 12 B",
+                                                 "compute 5", "wait 0+1", "wait 1+1"});
   CHECK(made.messages.find("1 starts of several persistent requests (Startall), taken as of all") != std::string::npos);
 }
 

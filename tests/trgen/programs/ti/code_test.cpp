@@ -17,8 +17,9 @@ namespace {
 
 using Kind = OperationKind;
 
-const std::array<Operation, 9> samples{
+const std::array<Operation, 10> samples{
     Operation{.kind = Kind::compute, .amount = std::numeric_limits<std::uint64_t>::max()},
+    Operation{.kind = Kind::compute, .amount = 5, .call = 1},
     Operation{.kind = Kind::send, .tag = -5, .peer = 70'000, .amount = 1},
     Operation{.kind = Kind::receive, .tag = any_tag, .peer = any_rank, .communicator = 48, .amount = 1ULL << 47},
     Operation{.kind = Kind::send_start, .tag = std::numeric_limits<std::int32_t>::max(), .request = 128},
@@ -77,6 +78,34 @@ TEST_CASE("lists of sizes of any length are kept, and equal ones once") {
     const ti::OperationStore store = builder.finish();
     CHECK(store.size_at(first + 99'999) == 99'999ULL * 99'999);
     CHECK(store.size_at(other + 1) == 5);
+  }
+}
+
+TEST_CASE("the source of a receive may be said after it was stored, in memory and in its file") {
+  for (const std::uint64_t memory : {std::uint64_t{1} << 26, std::uint64_t{0}}) {
+    ti::OperationStoreBuilder builder(memory);
+    const Operation open{.kind = Kind::receive_start, .tag = 7, .peer = any_rank, .request = 3, .amount = 1'000};
+    constexpr std::array sources{std::uint32_t{0}, std::uint32_t{5}, std::uint32_t{70'000}, std::uint32_t{0xfffffffe}};
+    std::array<ti::OperationStoreBuilder::Place, sources.size()> places;
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+      places[i] = builder.add_open_receive(0, open);
+      for (int k = 0; k < 1000; ++k) builder.add(0, samples[0]);  // of which some lie in the file by then
+    }
+    builder.add_open_receive(0, open);
+    for (std::size_t i = 0; i < sources.size(); ++i) builder.set_source(0, places[i], sources[i]);
+    const ti::OperationStore store = builder.finish();
+    Operations all;
+    for (std::uint64_t block = 0; block < store.blocks(0); ++block) REQUIRE(store.read(0, block, all).empty());
+    std::vector<Operation> receives;
+    for (const Operation& each : all) {
+      if (each.kind == Kind::receive_start) receives.push_back(each);
+    }
+    REQUIRE(receives.size() == sources.size() + 1);
+    for (std::size_t i = 0; i <= sources.size(); ++i) {
+      Operation expected = open;
+      if (i < sources.size()) expected.peer = sources[i];
+      CHECK(receives[i] == expected);
+    }
   }
 }
 

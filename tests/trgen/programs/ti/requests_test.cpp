@@ -42,6 +42,19 @@ TEST_CASE("the last test of a request for which nothing waits is where the progr
         Words{"0: receive from 1 tag 1 8 B", "wait 0+0", "compute 5", "wait 0+1"});
 }
 
+TEST_CASE("tests of pending requests and MPI_Iprobe take the time that is said") {
+  trgen::programs::ti::TimeIndependentParams params;
+  params.test_time = fsin::Nanoseconds{700};
+  params.probe_time = fsin::Nanoseconds{30};
+  const auto made = make_ti(
+      "#ranks 2\n0 irecv 1 1 8\n0 test 1 0 1\n0 testall\n0 wait 1 0 1\n0 test 1 0 1\n0 testall\n0 iprobe\n"
+      "0 probe\n1 send 0 1 8\n",
+      params);
+  REQUIRE_MESSAGE(made.program, made.messages);
+  CHECK(operations_of(*made.program, 0) ==
+        Words{"0: receive from 1 tag 1 8 B", "compute 700", "wait 0+0", "compute 700", "wait 0+1", "compute 30"});
+}
+
 TEST_CASE("the last test of several requests is where the program found them complete") {
   CHECK(of_rank_0("0 irecv 1 1 8\n0 irecv 1 2 8\n0 testall\n0 compute 5\n0 testall\n0 compute 6\n") ==
         Words{"0: receive from 1 tag 1 8 B", "1: receive from 1 tag 2 8 B", "wait 0+0", "wait 1+0", "compute 5",
