@@ -128,6 +128,11 @@ bool waits_for_tails(const Values& values) {
 /// Nodes have routers of their own, through which no other packet goes.
 bool has_interfaces(const Values& values) { return topology::extent_of(values.network().topology).interface_ports > 0; }
 
+/// Some messages are copied when they are sent.
+bool copies(const Values& values) {
+  return values.is("workload.mpi.start", "matched") || values.given("workload.mpi.buffered");
+}
+
 /// A key, or all keys below it, that count only where a condition holds.
 struct Rule {
   std::string_view key;
@@ -142,6 +147,8 @@ bool has_faults(const Values& v) { return v.network().faults.any(); }
 
 constexpr std::string_view no_routers = "under a network.model without routers";
 constexpr std::string_view whole_packets = "where each message of the load is one full packet";
+
+constexpr std::string_view no_copies = "where no message is copied when it is sent; see mpi.start and mpi.buffered";
 
 constexpr Rule rules[]{
     {"network.preset",
@@ -204,6 +211,12 @@ constexpr Rule rules[]{
     {"workload.cpu", [](const Values& v) { return !never_computes(v); }, "on a program whose ranks do not compute"},
     {"workload.kernel.compute", [](const Values& v) { return !v.is("workload.order", "asap"); },
      "with workload.order: asap, which replays no CPU bursts"},
+    {"workload.mpi.receive_costs", copies, no_copies},
+    {"workload.mpi.buffered_send_costs",
+     [](const Values& v) {  // of MPI_Ssend, too
+       return copies(v) || v.is("workload.kernel.type", "time-independent");
+     },
+     no_copies},
     {"workload.source", [](const Values& v) { return !v.network().model.is<engine::message::IdealModel>(); },
      "under network.model ideal, where packets always find room"},
     {"workload.kernel.seed", draws, "on a kernel that draws nothing"},

@@ -56,6 +56,7 @@ inline constexpr Excuse excuses[]{
     {"network.router.consumption", "network.model=ideal", "counts in the indicators of a model"},
     {"network.model.window", "", "counts where the latency of a flow limits its rate"},
     {"network.routing.order", "collective", "ranks exchange along one dimension at a time"},
+    {"workload.mpi.started_send_costs", "program", "counts in sends that are started, and this program's block"},
     {"workload.mpi.buffered", "collective", "counts in blocking sends, and collectives start theirs"},
     {"network.variable_last_packet", "collective", "16 KiB over 16 ranks are full packets"},
     {"network.router.virtual_channels", "allreduce=ring", "one neighbour sends to each rank"},
