@@ -112,11 +112,8 @@ class PeerTable {
   /// Takes the form that needs fewest numbers.
   void write(const std::vector<std::uint32_t>& ranks, const std::vector<std::uint32_t>& peers, Peers& made) const {
     made.field.listed = true;
-    using structure::PeerForm;
     const std::uint32_t total = at_.target().ranks();
-    constexpr std::array forms{PeerForm::offset, PeerForm::absolute, PeerForm::exclusive_or};
-    for (std::size_t at = 0; at < forms.size(); ++at) {
-      const PeerForm form = forms[at];
+    for (std::size_t at = 0; at < structure::peer_forms.size(); ++at) {
       structure::OverRanks all;
       for (std::size_t i = 0; i < ranks.size(); ++i) {
         const std::int64_t number = structure::forms_of(peers[i], ranks[i], total)[at];
@@ -125,7 +122,7 @@ class PeerTable {
       structure::Field field = all.field();
       if (structure::cost(field) >= structure::cost(made.field)) continue;
       made.field = std::move(field);
-      made.form = form;
+      made.form = structure::peer_forms[at];
       if (structure::cost(made.field) == structure::cost(constant_field(0))) break;
     }
   }

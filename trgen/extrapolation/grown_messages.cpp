@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <unordered_map>
 
 #include "trgen/extrapolation/grown_numbers.hpp"
@@ -84,17 +83,16 @@ class Alike {
     for (const record::Record& each : records)
       hash = fsin::hash_of(hash, static_cast<unsigned>(each.kind), each.bytes, each.time_ns);
     std::vector<std::uint32_t>& same = by_hash_[hash];
-    const auto position = static_cast<std::uint32_t>(like_.size());
     const auto found = std::find_if(same.begin(), same.end(),
                                     [&](std::uint32_t each) { return same_but_partners(kept_[each], records); });
     if (found == same.end()) {
       same.push_back(static_cast<std::uint32_t>(kept_.size()));
-      kept_.push_back({rank, position, records});
-      like_.push_back(position);
+      kind_.push_back(same.back());
+      kept_.push_back({rank, static_cast<std::uint32_t>(kind_.size() - 1), records});
       return;
     }
     const Kept& kept = kept_[*found];
-    like_.push_back(kept.position);
+    kind_.push_back(*found);
     for (std::size_t i = 0; i < records.size(); ++i) {
       const structure::PeerForms a = structure::forms_of(kept.records[i].peer, kept.rank, ranks_);
       const structure::PeerForms b = structure::forms_of(records[i].peer, rank, ranks_);
@@ -105,15 +103,16 @@ class Alike {
   /// There is a form in which the partners of all ranks that do the same are the same.
   bool any_form() const { return forms_ != structure::FollowedForms{}; }
   const structure::FollowedForms& forms() const { return forms_; }
-  /// By rank: the first one that does the same.
-  const std::vector<std::uint32_t>& like() const { return like_; }
-
- private:
+  /// A rank that does what no rank before it does.
   struct Kept {
     std::uint32_t rank = 0, position = 0;
     Records records;
   };
+  const std::vector<Kept>& kept() const { return kept_; }
+  /// By position: the number of the one that does the same, or is it.
+  const std::vector<std::uint32_t>& kind() const { return kind_; }
 
+ private:
   static bool same_but_partners(const Kept& kept, const Records& records) {
     return std::equal(kept.records.begin(), kept.records.end(), records.begin(), records.end(),
                       [](record::Record a, const record::Record& b) {
@@ -126,16 +125,8 @@ class Alike {
   structure::FollowedForms forms_{true, true, true};
   std::vector<Kept> kept_;
   std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> by_hash_;
-  std::vector<std::uint32_t> like_;
+  std::vector<std::uint32_t> kind_;
 };
-
-/// Another form of partners may have loops where those of all that do the same have none.
-bool any_listed(const structure::Structure& made) {
-  return std::any_of(made.events.begin(), made.events.end(), [](const structure::Event& each) {
-    return std::any_of(each.fields.begin(), each.fields.end(),
-                       [](const structure::Field& field) { return field.listed; });
-  });
-}
 
 structure::RankTree folded(std::uint32_t rank, std::uint32_t ranks, const Records& records) {
   structure::RankFold fold(rank, ranks);
@@ -182,18 +173,20 @@ Messages messages_of(const Statement& exchange, const Members& ranks, const Grou
     alike.add(rank, records);
   }
   if (alike.any_form()) {
-    std::map<std::uint32_t, structure::RankTree> trees;
+    std::vector<structure::RankTree> trees;
+    for (const Alike::Kept& each : alike.kept()) trees.push_back(folded(each.rank, all, each.records));
     structure::Gather gather(alike.forms());
     for (std::uint32_t i = 0; i < ranks.size(); ++i) {
-      const std::uint32_t like = alike.like()[i];
-      if (like == i) {
-        gather.add(trees[i] = folded(ranks[i], all, records_of(ranks[i])));
+      const std::uint32_t kind = alike.kind()[i], first = alike.kept()[kind].position;
+      if (first == i) {
+        gather.add(trees[kind]);
       } else {
-        gather.add_like(like, trees.at(like));
+        gather.add_like(first, trees[kind]);
       }
     }
     made.loops = gather.finish();
-    if (!any_listed(made.loops)) return made;
+    // Another form may have loops where those of all that do the same have none.
+    if (structure::listed_fields(made.loops) == 0) return made;
   }
   structure::Gather gather;
   for (const std::uint32_t rank : ranks) gather.add(folded(rank, all, records_of(rank)));

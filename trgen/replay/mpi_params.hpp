@@ -81,10 +81,12 @@ struct MpiParams {
       "time of a blocking send that is copied or synchronous, by its bytes, as SimGrid's smpi/os: sections "
       "\"BYTES:SECONDS:SECONDS A BYTE\" between semicolons, each for more than so many bytes (default: none)");
     f("started_send_costs", started_send_costs,
-      "the same of a send that is started (MPI_Isend), whatever its bytes, as SimGrid's smpi/ois (default: none)");
+      "time of a send that is started (MPI_Isend), whatever its bytes, as SimGrid's smpi/ois: sections as in "
+      "buffered_send_costs (default: none)");
     f("receive_costs", receive_costs,
-      "the same of a receive of a message that is copied when it is sent, after it has come, as SimGrid's smpi/or "
-      "(default: none)");
+      "time of a receive of a message that is copied when it is sent, after it has come, as SimGrid's smpi/or: "
+      "sections "
+      "as in buffered_send_costs (default: none)");
     f("node_latency", node_latency, "latency of a message between two ranks of a node, at least a cycle")
         .range(none, longest);
     f("node_bandwidth", node_bandwidth,

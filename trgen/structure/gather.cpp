@@ -21,14 +21,6 @@ void add_rank(OverRanks& to, const EventRuns& event, std::size_t field) {
   to.add(series.shape, numbers);
 }
 
-struct Form {
-  Followed followed;
-  PeerForm form;
-};
-/// In order of preference, where they take as many numbers.
-constexpr std::array peer_forms{Form{Followed::offset, PeerForm::offset}, Form{Followed::absolute, PeerForm::absolute},
-                                Form{Followed::exclusive_or, PeerForm::exclusive_or}};
-
 constexpr std::array other_fields{std::pair{FieldName::gap, Followed::gap}, std::pair{FieldName::tag, Followed::tag},
                                   std::pair{FieldName::communicator, Followed::communicator},
                                   std::pair{FieldName::bytes, Followed::bytes},
@@ -168,11 +160,11 @@ Event Gather::event_of(const OverlayNode& node) const {
   if (!has_field(made, FieldName::peer)) return made;
   Field& peer = made.field(FieldName::peer);
   peer.listed = true;
-  for (const Form& each : peer_forms) {
-    if (!record::is_message(made.kind) && each.form != PeerForm::absolute) continue;
-    Field peers = whole(each.followed);
+  for (std::size_t i = 0; i < peer_forms.size(); ++i) {
+    if (!record::is_message(made.kind) && peer_forms[i] != PeerForm::absolute) continue;
+    Field peers = whole(followed_forms[i]);
     if (cost(peers) >= cost(peer)) continue;
-    made.form = each.form;
+    made.form = peer_forms[i];
     peer = std::move(peers);
   }
   return made;

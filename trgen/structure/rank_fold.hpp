@@ -13,15 +13,18 @@
 
 #include "trgen/record/record.hpp"
 #include "trgen/structure/series.hpp"
+#include "trgen/structure/structure.hpp"
 
 namespace trgen::structure {
 
 /// The fields that are followed for each execution. Of a peer, all forms are followed, and the simplest one is kept.
 enum class Followed : std::uint8_t { gap, absolute, tag, communicator, bytes, extra, offset, exclusive_or };
 inline constexpr std::size_t followed_fields = 8;
+/// Those of a peer: the form of each, in order of preference where they take as many numbers.
 inline constexpr std::array followed_forms{Followed::offset, Followed::absolute, Followed::exclusive_or};
+inline constexpr std::array peer_forms{PeerForm::offset, PeerForm::absolute, PeerForm::exclusive_or};
 
-/// A partner in each form, in the order of followed_forms: ranks from the own one on, the rank itself, differing bits.
+/// A partner in each form, in this order: ranks from the own one on, the rank itself, differing bits.
 using PeerForms = std::array<std::int64_t, followed_forms.size()>;
 constexpr PeerForms forms_of(std::uint32_t peer, std::uint32_t rank, std::uint32_t ranks) {
   return {peer >= rank ? peer - rank : peer + ranks - rank, peer, peer ^ rank};

@@ -48,7 +48,7 @@ class Failing {
     if (until == 0) return Outage{since, never};
     if (until > since) return Outage{since, until};
     mistake(key, fmt::format("{} is over in cycle {}, and begins in cycle {}; write a later cycle after until",
-                             text.empty() ? "what is drawn" : in_quotes(text), until, since));
+                             text.empty() ? "a fault that is drawn" : in_quotes(text), until, since));
     return std::nullopt;
   }
   void fail_port(Place place, const Outage& outage) { add(links_[place], outage); }
