@@ -39,6 +39,8 @@ install(DIRECTORY experiments topologies traces DESTINATION ${data} COMPONENT fs
   PATTERN __pycache__ EXCLUDE)
 set(doc ${CMAKE_INSTALL_DATADIR}/doc/fsin)
 install(FILES LICENSE DESTINATION ${data} COMPONENT fsin)
+# What programs include that run under fsin live: nothing of fsin is linked with them.
+install(DIRECTORY fsin/live/program/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/fsin_live COMPONENT fsin)
 
 # Manual pages and completion are what the programs print of their own tables.
 install(CODE "

@@ -19,8 +19,8 @@ inline bool sleep_while(const std::atomic<std::uint32_t>& word, std::uint32_t va
   return syscall(SYS_futex, &word, FUTEX_WAIT, value, &limit, nullptr, 0) != 0 && errno == ETIMEDOUT;
 }
 
-inline void wake(const std::atomic<std::uint32_t>& word) {
-  syscall(SYS_futex, &word, FUTEX_WAKE, 1, nullptr, nullptr, 0);
+inline void wake(const std::atomic<std::uint32_t>& word, int most = 1) {
+  syscall(SYS_futex, &word, FUTEX_WAKE, most, nullptr, nullptr, 0);
 }
 
 }  // namespace fsin::live

@@ -6,6 +6,7 @@
 //   RankBlock   one a rank: whose turn it is, the clock of the rank, and three queues: messages that it has
 //               sent and the log of what it does, for the simulator, and CPU times that it is to take
 //   arenas      one a rank: the bytes of the messages that it has sent, until their receivers have taken them
+//   common      memory that ranks share because their program says so (fsin_live.h); what the simulator does not map
 //
 // A rank and the simulator take turns. A rank computes and posts for as long as it likes; when it can only wait, it
 // writes its clock and the time until which it would wait, and hands its turn over with all messages that it has sent
@@ -33,11 +34,12 @@
 #include <cstdint>
 
 #include "fsin/live/cpu_model.hpp"
+#include "fsin/live/sites.hpp"
 
 namespace fsin::live {
 
 inline constexpr std::uint64_t magic = 0x6673696e6c697665;  ///< "fsinlive"
-inline constexpr std::uint32_t layout_version = 5;
+inline constexpr std::uint32_t layout_version = 6;
 inline constexpr std::uint64_t no_end = ~std::uint64_t{0};  ///< waits until a message comes
 inline constexpr std::size_t most_handed_over = 1024;       ///< messages that wait for the simulator or the rank
 inline constexpr std::size_t most_logged = 1024;            ///< entries of a rank's log that wait for the simulator
@@ -85,6 +87,8 @@ struct Costs {
   std::uint64_t receive = 0;    ///< after a message has come
   std::uint64_t test = 100000;  ///< a test without success
   std::uint64_t cycle = 0;      ///< from the receipt of a message, waited for, to the burst behind it
+  double speed = 0;             ///< flop/s of delays that the program gives; 0: not known
+  std::uint64_t sample = 0;     ///< bursts between two calls that are measured; 0: all
 };
 
 /// A CPU time to be taken, and the call at which it ended when it was measured, by its place in Shared::call_names.
@@ -126,6 +130,7 @@ struct Shared {
   std::int32_t simulator = 0;  ///< process
   std::atomic<std::uint32_t> over{0};
   std::uint64_t arena_bytes = 0;
+  std::uint64_t mapped_bytes = 0;  ///< of the file: all but the common memory behind them
   Costs costs;
   std::uint64_t answer = 0;  ///< ps from the departure of a message to an answer, at least; before that, none comes
   Logging logging = Logging::nothing;
@@ -135,6 +140,8 @@ struct Shared {
   alignas(64) std::atomic<std::int32_t> running{0};          ///< ranks that have their turn
   std::atomic<std::int32_t> enough{awake};  ///< the simulator sleeps until no more ranks than this have their turn
   std::atomic<std::uint32_t> news{0};       ///< counts reasons to wake the simulator; a futex
+  std::atomic<std::uint64_t> common{0};     ///< bytes of the common memory that are given away
+  Site sites[most_sites];
 };
 
 /// Tests, one after the other, that a rank has answered by itself (RankBlock::quiet).

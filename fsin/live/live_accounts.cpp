@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <span>
+#include <tuple>
 
 #include "fsin/live/live_ranks.hpp"
 
@@ -16,9 +18,39 @@ workload::Report LiveRanks::report() const {
   for (std::uint32_t number = 0; number < ranks_.size(); ++number) {
     report.messages_to_self += session_.memory().rank(number).self_messages;
   }
+  report.sites = sites();
   report.ranks = ranks_.size();
   report.ranks_finished = ranks_.size() - static_cast<std::size_t>(unfinished_);
   return report;
+}
+
+/// In the order of their names; a place that a rank is about to name when it dies is not among them.
+std::vector<workload::ProgramSite> LiveRanks::sites() const {
+  constexpr double per_second = 1e12;  // ps
+  std::vector<workload::ProgramSite> found;
+  for (const Site& site : session_.memory().shared().sites) {
+    if (site.state.load(std::memory_order_acquire) != Site::named) continue;
+    workload::ProgramSite told;
+    told.kind = site.kind;
+    told.name = static_cast<const char*>(site.name);
+    if (site.line != 0) told.name += fmt::format(":{}", site.line);
+    told.done = site.done.load();
+    told.left_out = site.left_out.load();
+    const auto times = static_cast<double>(told.done);
+    if (told.done > 0) told.mean_s = site.sum.load() / times / per_second;
+    if (told.done > 1) {
+      const double variance = (site.squares.load() - site.sum.load() * site.sum.load() / times) / (times - 1);
+      told.deviation_s = std::sqrt(std::max(0.0, variance)) / per_second;
+    }
+    told.replaced_s = site.replaced.load() / per_second;
+    told.computed_s = site.computed.load() / per_second;
+    told.most_s = site.most.load() / per_second;
+    told.bytes = site.number;
+    found.push_back(std::move(told));
+  }
+  std::ranges::sort(found, {},
+                    [](const workload::ProgramSite& site) { return std::tie(site.kind, site.name, site.bytes); });
+  return found;
 }
 
 std::vector<workload::RankAccount> LiveRanks::rank_accounts(Cycle now) const {

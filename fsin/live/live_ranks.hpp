@@ -140,6 +140,7 @@ class LiveRanks final : public workload::MessageWorkload,
   Cycle acts_at(std::uint32_t number, Cycle comes, Cycle now) const;
   void take_tests(std::uint32_t number);
   void tell_turn(std::uint32_t number, std::uint64_t from, std::uint64_t to, workload::Activity activity);
+  std::vector<workload::ProgramSite> sites() const;
   void fail(std::string reason);
   std::string call_text(std::uint32_t number) const;
   const MessageHead& head(std::uint64_t offset) const { return session_.memory().message(offset); }

@@ -27,7 +27,7 @@ SharedMemory::SharedMemory(std::uint32_t ranks, const Costs& costs) : bytes_(fil
   descriptor_ = memfd_create("fsin-live", MFD_CLOEXEC);
   if (descriptor_ < 0) fail("no shared memory (memfd_create)");
   void* base = MAP_FAILED;
-  if (ftruncate(descriptor_, static_cast<off_t>(bytes_)) == 0) {
+  if (ftruncate(descriptor_, static_cast<off_t>(bytes_ + most_common_memory)) == 0) {
     base = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, descriptor_, 0);
   }
   if (base == MAP_FAILED) {
@@ -42,6 +42,7 @@ SharedMemory::SharedMemory(std::uint32_t ranks, const Costs& costs) : bytes_(fil
   shared->running = static_cast<std::int32_t>(ranks);
   shared->simulator = getpid();
   shared->arena_bytes = arena_bytes;
+  shared->mapped_bytes = bytes_;
   shared->costs = costs;
   shared->magic = magic;
 }

@@ -34,6 +34,24 @@ Json any_source() {
                  {"first", list_of(departure, "the first departures, by cycle and rank")}});
 }
 
+/// Places of a live program, in the order in which they were found.
+Json sites() {
+  return list_of(
+      object({{"kind", text("local or global: a sampled block; delay: a block that takes a given time; bursts: what is "
+                            "computed between two calls of MPI (cpu.sample); region: between two marks; memory: shared "
+                            "by ranks")},
+              {"name", text("file and line, or what the program calls it")},
+              {"done", count("executions that were computed and measured; entries of a region; allocations")},
+              {"left_out", count("executions that were not computed, or whose measured time was not taken")},
+              {"mean_seconds", number("mean of the times of those done")},
+              {"deviation_seconds", number("standard deviation of the times of a block")},
+              {"replaced_seconds", number("simulated time of all ranks that executions took which were left out")},
+              {"computed_seconds", number("of a region: time of all ranks outside MPI")},
+              {"most_seconds", number("of a region: time in it of the rank that is longest in it")},
+              {"bytes", count("of memory: bytes of one allocation")}}),
+      "places of a live program that are sampled, marked or share memory (fsin_live.h, cpu.sample)");
+}
+
 }  // namespace
 
 Json workload_schema() {
@@ -43,7 +61,8 @@ Json workload_schema() {
         object({{"sends_left_out", count("sends whose partner lies outside the part that is replayed")},
                 {"receives_left_out", count("receives whose partner lies outside the part that is replayed")}}),
         false},
-       {"any_source", any_source(), false}});
+       {"any_source", any_source(), false},
+       {"sites", sites(), false}});
 }
 
 Json inputs_schema() {

@@ -21,6 +21,58 @@ void add_any_source(Lines& out, const workload::Departures& departures) {
   out.row("", "what ranks do after such a receive was recorded after another outcome: the program might do otherwise");
 }
 
+std::string share_text(double part, double whole) {
+  return whole > 0 ? fmt::format("{:.2g} %", 100 * part / whole) : std::string("0 %");
+}
+
+/// What a place of a live program has done to the time of the run.
+std::string site_text(const workload::ProgramSite& site) {
+  const std::string done = grouped_text(site.done), left_out = grouped_text(site.left_out);
+  const std::string replaced = seconds_text(site.replaced_s), mean = seconds_text(site.mean_s);
+  switch (site.kind) {
+    case workload::SiteKind::local:
+    case workload::SiteKind::global:
+      return fmt::format(
+          "{}: computed {} times, {} each (standard deviation {}); left out {} times, which took {} of all ranks",
+          site.name, done, mean, share_text(site.deviation_s, site.mean_s), left_out, replaced);
+    case workload::SiteKind::delay:
+      return fmt::format("{}: not computed {} times, which took {} of all ranks as given", site.name, left_out,
+                         replaced);
+    case workload::SiteKind::bursts:
+      return fmt::format("CPU bursts {}: {} measured, {} each; {} took the mean of their kind, {} of all ranks",
+                         site.name, done, mean, left_out, replaced);
+    case workload::SiteKind::region:
+      return fmt::format(
+          "{}: entered {} times; {} in all ranks, {} of it computing; {} in the rank that is longest in it", site.name,
+          done, seconds_text(site.mean_s * static_cast<double>(site.done)),
+          share_text(site.computed_s, site.mean_s * static_cast<double>(site.done)), seconds_text(site.most_s));
+    case workload::SiteKind::memory:
+      return fmt::format("{}: {} allocations of {} are one memory", site.name, done, bytes_text(site.bytes));
+  }
+  return site.name;
+}
+
+std::string_view site_label(workload::SiteKind kind) {
+  switch (kind) {
+    case workload::SiteKind::delay:
+      return "delay";
+    case workload::SiteKind::region:
+      return "region";
+    case workload::SiteKind::memory:
+      return "memory";
+    default:
+      return "sampled";
+  }
+}
+
+void add_sites(Lines& out, const std::vector<workload::ProgramSite>& sites) {
+  constexpr std::size_t most = 20;
+  for (std::size_t i = 0; i < std::min(most, sites.size()); ++i) {
+    out.row(site_label(sites[i].kind), "{}", site_text(sites[i]));
+  }
+  if (sites.size() > most) out.row("", "and {} places more, in the JSON result", sites.size() - most);
+}
+
 }  // namespace
 
 void add_ranks(Lines& out, const stats::RunRecord& run) {
@@ -40,6 +92,7 @@ void add_ranks(Lines& out, const stats::RunRecord& run) {
   out.row("ranks", "{} of {} finished", report.ranks_finished, report.ranks);
   out.row("per rank", "compute {}  wait {}  (mean)", seconds_text(report.compute_cycles * run.seconds_per_cycle),
           seconds_text(report.wait_cycles * run.seconds_per_cycle));
+  add_sites(out, report.sites);
 }
 
 }  // namespace fsin::report

@@ -10,6 +10,7 @@
 #include "fsin/result/message_times_json.hpp"
 #include "fsin/result/parts_json.hpp"
 #include "fsin/result/profile_json.hpp"
+#include "fsin/result/sites_json.hpp"
 #include "fsin/stats/joint_outcome.hpp"
 
 namespace fsin::result {
@@ -128,6 +129,7 @@ void read_measured(const Json& json, KeptResult& kept) {
   kept.jobs = read_jobs(value_at(json, "jobs"));
   kept.sampling = read_sampling(value_at(json, "sampling"));
   if (const Json& any = value_at(json, "workload.any_source"); any.is_object()) kept.any_source = read_departures(any);
+  kept.sites = read_sites(value_at(json, "workload.sites"));
   kept.origin.left_out = read_left_out(value_at(json, "workload.left_out"));
   kept.origin.unheeded = read_unheeded(value_at(json, "unheeded"));
   read_host(json, kept);
@@ -164,6 +166,7 @@ void add_measured(Json& json, const KeptResult& kept) {
   if (!kept.jobs.empty()) json["jobs"] = jobs_json(kept.jobs, kept.cycle_s);
   if (kept.sampling) json["sampling"] = sampling_json(*kept.sampling, kept.cycle_s);
   if (kept.any_source) json["workload"]["any_source"] = departures_json(*kept.any_source);
+  if (!kept.sites.empty()) json["workload"]["sites"] = sites_json(kept.sites);
   json["workload"]["left_out"] = left_out_json(kept.origin.left_out);
   json["unheeded"] = unheeded_json(kept.origin.unheeded);
   json["host"] = host_json(kept.host, kept.packet_hops);

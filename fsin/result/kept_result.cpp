@@ -78,6 +78,7 @@ KeptResult figures_of(const RunOrigin& origin, const RunResult& run) {
   kept.sampling = run.sampling;
   kept.cycle_s = run.record.seconds_per_cycle;
   if (totals.workload.any_source) kept.any_source = totals.workload.departures;
+  kept.sites = totals.workload.sites;
   kept.host = run.host;
   kept.packet_hops = totals.packet_hops;
   kept.fingerprint = totals.fingerprint;

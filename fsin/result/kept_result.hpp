@@ -101,6 +101,7 @@ struct KeptResult {
   std::optional<Sampling> sampling;                ///< where measure.sample may have shortened the run
   double cycle_s = 0;                              ///< length of a cycle, for the times of jobs and samples
   std::optional<workload::Departures> any_source;  ///< of a replay that leaves receives from any source open
+  std::vector<workload::ProgramSite> sites;        ///< of a live program that samples, marks or shares something
   HostUsage host;
   std::uint64_t packet_hops = 0;             ///< of the whole run, also outside the measured window
   std::optional<std::uint64_t> fingerprint;  ///< of all deliveries; nothing in folders that do not say

@@ -16,6 +16,7 @@
 #include "fsin/workload/packetised_workload.hpp"
 #include "trgen/formats/recognise.hpp"
 #include "trgen/record/trace_error.hpp"
+#include "trgen/record/work_rate.hpp"
 #include "trgen/replay/replay_params.hpp"
 
 namespace fsin::sources {
@@ -40,6 +41,7 @@ live::Costs costs_of(const LiveParams& params, const live::ClockScale& scale) {
   costs.receive = picoseconds(params.mpi.receive_overhead);
   costs.test = picoseconds(params.mpi.test_overhead);
   costs.cycle = cycle_before_burst(costs, scale);
+  costs.sample = params.cpu.sample.value_or(0);
   return costs;
 }
 
@@ -144,10 +146,26 @@ void check_cpu(const LiveParams& params, const Opening& opening) {
   if (params.cpu.burst && params.cpu.model != live::CpuModel::fixed) {
     opening.unheeded("cpu.burst", "has an effect with cpu.model: fixed only");
   }
+  if (params.cpu.sample && (params.cpu.model != live::CpuModel::measured || replays)) {
+    opening.unheeded("cpu.sample", "has an effect with cpu.model: measured only");
+  }
   if (replays && params.cpu.model != live::CpuModel::measured) {
     opening.diagnostics.error(opening.mark_of("cpu.replay"),
                               "CPU times from a file take the place of cpu.model; remove one of the two");
   }
+}
+
+/// flop/s of delays that the program gives; 0 where no speed is known, or after an error.
+double speed_of(const LiveParams& params, const Opening& opening) {
+  if (!params.cpu.speed) return 0;
+  std::string why;
+  const auto rate = trgen::record::parse_work_rate(*params.cpu.speed, why);
+  if (rate && rate->clock == "flops") return static_cast<double>(rate->per_second);
+  if (rate)
+    why = fmt::format("{} is a rate of {}; programs give flops, so write 2 Gf/s", in_quotes(*params.cpu.speed),
+                      rate->clock);
+  opening.diagnostics.error(opening.mark_of("cpu.speed"), why);
+  return 0;
 }
 
 /// The files that a run is to leave can be written, as far as that is known before.
@@ -216,10 +234,13 @@ SourcePointer open_source(const LiveParams& params, const Opening& opening) {
   auto recorded = recorded_of(params, opening);
   if (!diagnostics.ok()) return nullptr;
   ByProducts by_products{params.cpu.record, params.trace};
+  live::Costs costs = costs_of(params, scale);
+  costs.speed = speed_of(params, opening);
+  if (!diagnostics.ok()) return nullptr;
   live::SessionSettings session{
       .tools = *tools,
       .command = {params.ranks, params.mpi_options.value_or(std::vector<std::string>()), params.command},
-      .costs = costs_of(params, scale),
+      .costs = costs,
       .limit_s = params.time_limit.value * 1e-9};
   live::LiveSettings settings{
       .session = std::move(session),

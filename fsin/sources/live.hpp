@@ -41,6 +41,8 @@ struct LiveCpuParams {
   std::optional<std::string> record;
   std::optional<InputPath> replay;
   bool side_by_side = true;
+  std::optional<std::string> speed;
+  std::optional<std::uint64_t> sample;
 
   template <class F>
   void fields(F& f) {
@@ -57,6 +59,13 @@ struct LiveCpuParams {
       "simulated time goes on beside a rank as far as that is known to compute, so that several ranks compute at a "
       "time; "
       "the result is the same without");
+    f("speed", speed,
+      "computing speed of a rank, such as \"2 Gf/s\", by which blocks last whose flops the program gives "
+      "(FSIN_SAMPLE_DELAY of fsin_live.h)");
+    f("sample", sample,
+      "with model measured: bursts between the same two calls of MPI in the program are measured so often, and each "
+      "lasts their mean from then on (default: all are measured)")
+        .range(1, 1'000'000'000);
   }
 };
 

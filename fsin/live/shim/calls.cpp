@@ -9,11 +9,13 @@
 #include <unistd.h>
 
 #include "fsin/live/queues.hpp"
+#include "fsin/live/shim/sampling.hpp"
 #include "fsin/live/shim/threads.hpp"
 
 extern "C" {
 int fsin_live_functions();
-__attribute__((visibility("default"))) void* fsin_live_enter(int number, int profiling, int kind, const char* name);
+__attribute__((visibility("default"))) void* fsin_live_enter(int number, int profiling, int kind, const char* name,
+                                                             const void* caller);
 __attribute__((visibility("default"))) void fsin_live_leave();
 __attribute__((visibility("default"))) void fsin_live_waits(long count, long requests);
 __attribute__((visibility("default"))) void fsin_live_posted(long request);
@@ -65,7 +67,9 @@ void finalize() {
   const Held held(self);
   while (self.stands && !sleep_for_turn(self.memory, *self.block)) {
   }
+  check_no_block("MPI_Finalize");
   count_computing(place(Beside::finalize));
+  end_regions();
   log_leave(place(Beside::finalize));
   self.phase = Phase::finalizing;
   RankBlock& block = *self.block;
@@ -109,6 +113,9 @@ int init_thread(const char* name, int* count, char*** words, int required, int* 
       fsin_live_stop(
           "asks for MPI_THREAD_MULTIPLE: calls of several threads have no order in which they could be traced, "
           "recorded or replayed");
+    } else if (shared.costs.sample != 0) {
+      fsin_live_stop(
+          "asks for MPI_THREAD_MULTIPLE: CPU bursts of several threads are not sampled (workload.cpu.sample)");
     } else {
       call_from_many_threads();
     }
@@ -138,7 +145,7 @@ using namespace fsin::live;
 
 extern "C" {
 
-void* fsin_live_enter(int number, int profiling, int kind, const char* name) {
+void* fsin_live_enter(int number, int profiling, int kind, const char* name, const void* caller) {
   void*& next = shim::known_functions()[2 * number + profiling];
   if (next == nullptr) {
     char full[80];
@@ -150,6 +157,8 @@ void* fsin_live_enter(int number, int profiling, int kind, const char* name) {
   if (self.depth++ != 0 || !shim::runs()) return next;
   shim::own_thread().state.depth = 1;
   shim::own_thread().looks = 0;
+  shim::check_no_block(name);
+  if (self.memory.shared().costs.sample != 0) shim::note_caller(number, caller);
   shim::count_computing({static_cast<std::uint32_t>(number), name});
   self.kind = static_cast<CallKind>(kind & ~shim::has_parts);
   if ((kind & shim::has_parts) != 0) {

@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -17,6 +16,7 @@
 #include <new>
 
 #include "fsin/live/queues.hpp"
+#include "fsin/live/shim/computing.hpp"
 #include "fsin/live/shim/threads.hpp"
 
 extern "C" int fsin_live_functions();
@@ -36,29 +36,38 @@ const char* number_of_rank(bool& is_open_mpi) {
   return is_open_mpi ? number : getenv("PMI_RANK");
 }
 
+/// Null where that is no file of a simulator of this version.
+std::byte* mapped(int descriptor) {
+  void* head = mmap(nullptr, first_block, PROT_READ, MAP_SHARED, descriptor, 0);
+  if (head == MAP_FAILED) return nullptr;
+  const auto& shared = *static_cast<const Shared*>(head);
+  const bool fits = shared.magic == magic && shared.version == layout_version;
+  const std::uint64_t bytes = fits ? shared.mapped_bytes : 0;
+  munmap(head, first_block);
+  if (!fits) return nullptr;
+  void* base = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, descriptor, 0);
+  return base == MAP_FAILED ? nullptr : static_cast<std::byte*>(base);
+}
+
 void attach(RankState& self) {
   const char* file = getenv(shared_variable);
   bool is_open_mpi = false;
   const char* number = number_of_rank(is_open_mpi);
   if (file == nullptr || number == nullptr) return;
   const int descriptor = open(file, O_RDWR | O_CLOEXEC);
-  struct stat about {};
-  if (descriptor < 0 || fstat(descriptor, &about) != 0) return;
-  void* base = mmap(nullptr, static_cast<std::size_t>(about.st_size), PROT_READ | PROT_WRITE,
-                    MAP_SHARED | MAP_NORESERVE, descriptor, 0);
+  if (descriptor < 0) return;
+  const Mapping memory{mapped(descriptor)};
   ::close(descriptor);
-  if (base == MAP_FAILED) return;
-  const Mapping memory{static_cast<std::byte*>(base)};
+  if (memory.base == nullptr) return;
   const auto rank = static_cast<std::uint32_t>(strtoul(number, nullptr, 10));
-  if (memory.shared().magic != magic || memory.shared().version != layout_version || rank >= memory.shared().ranks)
-    return;
+  if (rank >= memory.shared().ranks) return;
   self.memory = memory;
   self.rank = rank;
   if (!is_open_mpi) self.handle_bytes = sizeof(int);
   self.block = &memory.rank(rank);
 }
 
-constexpr std::array<const char*, 4> names_beside{"clock", "sleep", "MPI_Init", "MPI_Finalize"};
+constexpr std::array<const char*, 5> names_beside{"clock", "sleep", "MPI_Init", "MPI_Finalize", "region"};
 
 /// Whether the CPU time between two places counts, at whichever place it ends.
 bool computing_counts(const RankState& self) {
@@ -66,73 +75,11 @@ bool computing_counts(const RankState& self) {
   return model == CpuModel::measured || model == CpuModel::replayed;
 }
 
-std::uint64_t scaled_burst(const Burst& burst, const Costs& costs) {
-  return static_cast<std::uint64_t>(static_cast<double>(burst.picoseconds) * costs.scale);
-}
-
-/// The next of the CPU times that were recorded, which must have ended at the same place.
-std::uint64_t replayed_burst(RankState& self, const Place& place) {
-  const auto number = static_cast<unsigned long>(self.block->bursts_taken.load());
-  const Burst* burst = next_burst(self);
-  char text[240];
-  if (burst == nullptr) {
-    snprintf(text, sizeof text,
-             "comes to %s after %lu CPU times, and the file of workload.cpu.replay has no more of it", place.name,
-             number);
-    fsin_live_stop(text);
+bool is_pause(const Place& place) {
+  for (const Beside each : {Beside::clock, Beside::sleep, Beside::mark}) {
+    if (place.number == shim::place(each).number) return true;
   }
-  const char* recorded = self.memory.shared().call_names[burst->call];
-  if (strcmp(recorded, place.name) != 0) {
-    snprintf(
-        text, sizeof text,
-        "comes to %s with its CPU time %lu, which ended at %s in the file of workload.cpu.replay: that was recorded "
-        "from another program, or with other arguments or another network",
-        place.name, number + 1, recorded);
-    fsin_live_stop(text);
-  }
-  const std::uint64_t taken = scaled_burst(*burst, self.memory.shared().costs);
-  burst_taken(self);
-  return taken;
-}
-
-std::uint64_t computed_since(RankState& self, const Place& place) {
-  const Costs& costs = self.memory.shared().costs;
-  switch (costs.cpu) {
-    case CpuModel::replayed:
-      return replayed_burst(self, place);
-    case CpuModel::measured:
-      if (!self.many) return scaled_time(counted_time());
-      return own_thread().left_at == 0 ? 0 : scaled_time(cpu_time() - own_thread().left_at);
-    case CpuModel::fixed:
-      return own_thread().left_at == 0 ? 0 : costs.burst;
-    default:
-      return 0;
-  }
-}
-
-/// Lets simulated time go on while the rank computes, as far as is known (layout.hpp).
-void tell_computing(RankState& self) {
-  constexpr std::uint64_t worth_a_call = 20'000'000;  // ps; a shorter burst has ended before the simulator is awake
-  constexpr double most_scale = 1000;                 // or else hours of CPU time are too many picoseconds
-  const Costs& costs = self.memory.shared().costs;
-  RankBlock& block = *self.block;
-  std::uint64_t burst = costs.burst;
-  switch (costs.cpu) {
-    case CpuModel::none:
-      return;
-    case CpuModel::measured:
-      if (own_thread().number != block.thread.load(std::memory_order_relaxed) || costs.scale > most_scale) return;
-      return block.ahead.store(static_cast<std::int64_t>(self.clock) - scaled_cpu(own_thread().left_at, costs.scale));
-    case CpuModel::replayed: {
-      const Burst* next = next_burst(self);
-      burst = next != nullptr ? scaled_burst(*next, costs) : 0;
-      break;
-    }
-    case CpuModel::fixed:
-      break;
-  }
-  block.earliest.store(self.clock + burst);
-  if (burst >= worth_a_call) tell_news(self.memory.shared());
+  return false;
 }
 
 bool* named_places() {
@@ -167,9 +114,7 @@ void add_computing(std::uint64_t picoseconds, const Place& place) {
   RankState& self = rank();
   add_time(self, picoseconds);
   if (!logs(self, Logging::bursts)) return;
-  const bool pauses =
-      place.number == shim::place(Beside::clock).number || place.number == shim::place(Beside::sleep).number;
-  log_place(self, pauses ? Logged::pause : Logged::enter, place, picoseconds);
+  log_place(self, is_pause(place) ? Logged::pause : Logged::enter, place, picoseconds);
 }
 
 }  // namespace
@@ -227,6 +172,15 @@ std::uint64_t read_clock() {
     add_computing(++self.clock_reads > free_reads ? read_cost : 0, place(Beside::clock));
   }
   return self.clock;
+}
+
+void mark_clock() {
+  if (is_beside()) return;
+  RankState& self = rank();
+  const Held held(self);
+  if (!computing_counts(self)) return;
+  count_computing(place(Beside::mark));
+  begin_computing();
 }
 
 void sleep_for(std::uint64_t picoseconds) {

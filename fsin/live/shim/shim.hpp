@@ -22,8 +22,8 @@ struct Place {
   std::uint32_t number = 0;
   const char* name = "";
 };
-/// Places beside the wrapped functions.
-enum class Beside : std::uint32_t { clock, sleep, init, finalize };
+/// Places beside the wrapped functions; `mark`: of a region.
+enum class Beside : std::uint32_t { clock, sleep, init, finalize, mark };
 Place place(Beside beside);
 
 /// Takes what the calling thread has computed since it left MPI into the clock, and logs it.
@@ -35,6 +35,8 @@ void begin_computing();
 
 /// The clock as the program reads it, which costs time where it does nothing else.
 std::uint64_t read_clock();
+/// What the calling thread has computed is taken into the clock, as where the program reads it.
+void mark_clock();
 /// The program sleeps.
 void sleep_for(std::uint64_t picoseconds);
 

@@ -18,6 +18,20 @@
 
 namespace fsin::live::shim {
 
+inline constexpr unsigned most_open = 16;  ///< blocks or regions within each other
+
+/// Of a program that says so (sampling.hpp).
+struct OpenBlock {
+  Site* site = nullptr;
+  std::uint8_t role = 0;
+  double began = 0;  ///< ps
+};
+struct OpenRegion {
+  Site* site = nullptr;
+  double began = 0;     ///< ps
+  double computed = 0;  ///< ps of the rank
+};
+
 /// A thread is in the list of its rank from its first call of these functions to its end.
 struct Thread {
   pid_t number = 0;           ///< of the system
@@ -33,7 +47,11 @@ struct Thread {
   int status = -1;                 ///< file with the state of the thread
   bool slept = false;              ///< when it was looked at,
   std::uint64_t switches = 0;
-  unsigned calm = 0;  ///< and so often in a row, all the time
+  unsigned calm = 0;    ///< and so often in a row, all the time
+  double left_out = 0;  ///< ps of sampled blocks, of a thread beside the one in MPI
+  unsigned open_blocks = 0, open_regions = 0;
+  OpenBlock blocks[most_open];
+  OpenRegion regions[most_open];
   Thread* next = nullptr;
 };
 
