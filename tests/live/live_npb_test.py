@@ -6,6 +6,7 @@ FSIN_NPB names the folder (NPB3.3-MPI). Skipped without.
 Usage: live_npb_test.py FSIN MPICC FOLDER PART
 """
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -27,8 +28,17 @@ RAND = randi8
 """
 
 
-def npb():
-    """Each benchmark on several numbers of ranks, squares where it wants them; the quick ones in class W too."""
+# Ranks of each kind of benchmark.
+POWERS = (4, 8, 16, 32, 64)
+SQUARES = (4, 9, 16, 25, 36, 49, 64)
+KERNELS = {"bt": SQUARES, "cg": POWERS, "ep": POWERS, "ft": POWERS, "is": POWERS, "lu": POWERS, "mg": POWERS, "sp": SQUARES}
+GRAPHS = {"S": {"BH": 5, "WH": 5, "SH": 12}, "W": {"BH": 11, "WH": 11, "SH": 32}}  # of DT
+# Those whose problem is too small for so many ranks: they say so and end, or do not compile, without fsin too.
+REFUSED = {(name, "S", ranks) for name in ("bt", "sp") for ranks in (25, 36, 49, 64)} | {("lu", "S", 32), ("lu", "S", 64)}
+
+
+def sources_of_npb():
+    """A copy of the sources, with settings for these compilers."""
     sources = os.environ.get("FSIN_NPB", "")
     if not os.path.isfile(os.path.join(sources, "config/make.def.template")):
         print("skipped: FSIN_NPB names no folder of the NAS Parallel Benchmarks (NPB3.3-MPI)")
@@ -40,21 +50,61 @@ def npb():
     with open("npb/config/make.def", "w", encoding="utf-8") as file:
         file.write(SETTINGS)
     os.makedirs("npb/bin")
-    cases = [(name, "S", ranks) for name in ("cg", "ep", "ft", "is", "lu", "mg") for ranks in (4, 16)]
-    cases += [(name, "S", ranks) for name in ("bt", "sp") for ranks in (4, 9, 16)]
-    cases += [(name, "W", 16) for name in ("cg", "ft", "is", "mg")]
-    for name, size, ranks in cases:
-        subprocess.run(["make", "-s", "-C", "npb", name, f"CLASS={size}", f"NPROCS={ranks}"], check=True,
-                       capture_output=True, timeout=300)
-        program = os.path.abspath(f"npb/bin/{name}.{size}.{ranks}")
-        done = live(ranks, [program], "network.model=loggp", "workload.cpu.model=measured")
-        verified = [line for line in done.stderr.splitlines() if "Verification" in line and "SUCCESSFUL" in line]
-        if len(verified) != 1 or only(done)["ranks"]["finished"] != ranks:
-            fail(f"{name}.{size} on {ranks} ranks:\n{done.stderr[-3000:]}")
+
+
+def cases():
+    """Name, class, graph and number of ranks of each; of some of them where FSIN_TEST_SHARE says so (3/10: every tenth,
+    from the third on)."""
+    found = [(name, size, "", ranks) for size in "SW" for name, counts in KERNELS.items() for ranks in counts]
+    found += [("dt", size, graph, ranks) for size, graphs in GRAPHS.items() for graph, ranks in graphs.items()]
+    share, shares = map(int, os.environ.get("FSIN_TEST_SHARE", "0/1").split("/"))
+    return found[share::shares]
+
+
+def verified(text):
+    return sum(bool(re.search(r"Verification\s*=\s*SUCCESSFUL", line)) for line in text.splitlines()) == 1
+
+
+def natively(words, ranks, code):
+    root = ["--allow-run-as-root"] if os.geteuid() == 0 else []
+    done = subprocess.run(["timeout", "--kill-after=10", "60", "mpirun.openmpi", *root, "--oversubscribe", "--mca",
+                           "mpi_yield_when_idle", "1", "-n", str(ranks), *words], capture_output=True, text=True, check=False)
+    return done.returncode in (0, code) and verified(done.stdout)
+
+
+def npb():
+    """Each benchmark in classes S and W on 4 to 64 ranks, squares where it wants them, verifies its result."""
+    sources_of_npb()
+    refused = set()
+    for name, size, graph, ranks in cases():
+        numbers = [] if name == "dt" else [f"NPROCS={ranks}"]
+        program = os.path.abspath(f"npb/bin/{name}.{size}." + ("x" if name == "dt" else str(ranks)))
+        words = [program, *([graph] if graph else [])]
+        what = f"{name}.{size}{graph and '.' + graph} on {ranks} ranks"
+        built = subprocess.run(["make", "-s", "-C", "npb", name, f"CLASS={size}", *numbers], check=False, capture_output=True,
+                               text=True, timeout=600)
+        if not os.path.isfile(program):
+            print(f"live {PART} {what}: not built: {' '.join((built.stdout + built.stderr).split())[-300:]}", flush=True)
+            refused.add((name, size, ranks))
+            continue
+        code = 1 if name == "dt" else 0
+        done = live(ranks, words, "network.model=loggp", "network.topology.dims=[8, 8]", "workload.cpu.model=measured",
+                    code=None)
         check_nothing_left(program)
         run = only(done)
-        print(f"live {PART} {name}.{size}.{ranks}: {run['simulated_seconds']} s simulated, {run['messages']['sent']} "
-              f"messages, {run['host']['wall_s']:.1f} s", flush=True)
+        # DT returns 1 whatever it finds, and the result says so.
+        ended = run["ranks"]["finished"] == ranks if name != "dt" else "after MPI_Finalize, the program ended" in done.stderr
+        if ended and done.returncode == (3 if name == "dt" else 0) and verified(done.stderr):
+            print(f"live {PART} {what}: {run['simulated_seconds']} s simulated, {run['messages']['sent']} messages, "
+                  f"{run['host']['wall_s']:.1f} s", flush=True)
+        elif natively(words, ranks, code):
+            fail(f"{what}: exit code {done.returncode}, {run['ranks']}\n{done.stderr[-3000:]}")
+        else:
+            print(f"live {PART} {what}: refused: {' '.join(done.stderr.split())[-200:]}", flush=True)
+            refused.add((name, size, ranks))
+    expected = {(name, size, ranks) for name, size, _, ranks in cases() if (name, size, ranks) in REFUSED}
+    if refused != expected:
+        fail(f"refused without fsin too are {sorted(refused)}, expected {sorted(expected)}")
 
 
 run_part({"npb": npb})
