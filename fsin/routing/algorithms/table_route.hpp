@@ -28,6 +28,10 @@
 namespace fsin::routing {
 
 struct TableState {
+  /// In `column`: the packet is on its shortest path, to `toward`, and may still be sent over the switch of this
+  /// column.
+  static constexpr std::uint32_t undecided = 1U << 31U;
+
   std::uint32_t column;  ///< column of the destination
   std::uint32_t toward;  ///< column of the current target; with a whole path, the place of that path
   std::uint32_t flow;    ///< hash of source and destination
@@ -53,6 +57,8 @@ struct TableFacts {
   const std::uint32_t* pairs = nullptr;
   const std::uint32_t* paths = nullptr;
   const std::uint8_t* path_ports = nullptr;
+  const std::uint32_t* neighbour = nullptr;
+  const std::uint32_t* router_of_switch = nullptr;
   std::uint32_t columns = 0;
   unsigned router_ports = 0;
   unsigned vcs = 1;
@@ -64,11 +70,12 @@ struct TableFacts {
   bool node_columns = false;     ///< the tables have a column for each node
   bool climbs = false;
   bool spreads = false;
-  bool hashes = false;    ///< choice among several ports by the hash of the flow
-  bool balances = false;  ///< choice by the least backlog of a link
-  bool adapts = false;    ///< choice by the emptiest next queue; else, without `hashes` and `balances`, drawn
-  bool detours = false;   ///< paths lead over a switch drawn at the start
-  bool weighs = false;    ///< the switch of the source decides whether to keep the detour (UGAL-L)
+  bool hashes = false;     ///< choice among several ports by the hash of the flow
+  bool balances = false;   ///< choice by the least backlog of a link
+  bool adapts = false;     ///< choice by the emptiest next queue; else, without `hashes` and `balances`, drawn
+  bool detours = false;    ///< paths lead over a switch drawn at the start
+  bool weighs = false;     ///< the switch of the source decides whether to keep the detour (UGAL-L)
+  unsigned decisions = 1;  ///< switches on the shortest path that decide so, one after the other (PAR)
 };
 
 struct TableRoute {
@@ -82,9 +89,9 @@ struct TableRoute {
 
   const RouteTables* next_hops() const { return facts.detours ? nullptr : tables.get(); }
 
-  /// See Walker. A detour is two ways in a row, each between two homes.
+  /// See Walker.
   unsigned whole_ladder() const {
-    const unsigned links = (facts.detours ? 2 : 1) * tables->longest;
+    const unsigned links = facts.detours ? tables->longest_detour : tables->longest;
     return facts.climbs && links <= facts.last_level + 1U ? links : 0;
   }
 
@@ -106,20 +113,15 @@ struct TableRoute {
     return state;
   }
 
-  /// Ends the first half of a detour at its switch; at the switch of the source, decides by UGAL.
+  /// Ends the first half of a detour at its switch; at the switch of the source, and at further ones on the shortest
+  /// path, decides by UGAL.
   template <class View>
   void decide(const View& view, State& state) const {
-    if (!facts.detours || state.toward == state.column) return;
-    const std::uint32_t here = facts.switch_of_router[view.router()];
-    if (here == state.toward) {
-      state.toward = state.column;
-    } else if (facts.weighs && state.hops == 0) {
-      State direct = state;
-      direct.toward = state.column;
-      const std::uint64_t minimal = std::uint64_t{least_ahead(view, direct)} * links(here, state.column);
-      const unsigned detour = links(here, state.toward) + links(state.toward, state.column);
-      if (minimal <= std::uint64_t{least_ahead(view, state)} * detour + facts.threshold) state = direct;
-    }
+    decide_by(view, state, [&](const State& direct, const State& detour, std::uint32_t here) {
+      const std::uint64_t minimal = std::uint64_t{least_ahead(view, direct)} * links(here, direct.toward);
+      const unsigned around = links(here, detour.toward) + links(detour.toward, detour.column);
+      return minimal <= std::uint64_t{least_ahead(view, detour)} * around + facts.threshold;
+    });
   }
 
   void advance(State& state, unsigned /*port*/) const {
@@ -146,12 +148,37 @@ struct TableRoute {
     each(ways(view, state), visit);
   }
 
- private:
+ protected:
   /// The channels that a header may request here: `width` from `first` on, of each port.
   struct Ways {
     const std::uint8_t* ports;
     unsigned count, first, width;
   };
+
+  unsigned level(const State& state) const { return facts.climbs ? std::min(state.hops, facts.last_level) : 0; }
+
+  /// As decide(); prefers(direct, detour, switch) compares the shortest path with the detour.
+  template <class View, class Prefers>
+  void decide_by(const View& view, State& state, Prefers prefers) const {
+    if (!facts.detours || state.toward == state.column) return;
+    const std::uint32_t here = facts.switch_of_router[view.router()];
+    if ((state.column & State::undecided) != 0) {
+      const std::uint32_t over = state.column & ~State::undecided;
+      state.column = state.toward;
+      if (here == state.column || here == over || is_lost(here, over)) return;
+      state.toward = over;
+    } else if (here == state.toward) {
+      state.toward = state.column;
+      return;
+    } else if (!facts.weighs || state.hops != 0) {
+      return;
+    }
+    State direct = state;
+    direct.toward = state.column;
+    if (!prefers(std::as_const(direct), std::as_const(state), here)) return;
+    if (state.hops + 1U < facts.decisions) direct.column = state.toward | State::undecided;
+    state = direct;
+  }
 
   std::int32_t channel(const Ways& ways, unsigned i, unsigned vc) const {
     return static_cast<std::int32_t>(ways.ports[i] * facts.vcs + ways.first + vc);
@@ -163,8 +190,7 @@ struct TableRoute {
     const unsigned width = facts.spreads ? facts.width : 1;
     const std::uint32_t here = facts.switch_of_router[view.router()];
     if (here == Fabric::no_switch) return {&interface_port, 1, state.base, width};
-    const unsigned level = facts.climbs ? std::min(state.hops, facts.last_level) : 0;
-    Ways ways{nullptr, 1, state.base + level * facts.width, width};
+    Ways ways{nullptr, 1, state.base + level(state) * facts.width, width};
     if (facts.pairs != nullptr) {
       ways.ports = facts.path_ports + state.toward + state.hops;
     } else {
@@ -178,6 +204,9 @@ struct TableRoute {
   void find_next(const View& view, const State& state, std::uint32_t here, Ways& ways) const {
     std::size_t row = here;
     if (facts.came_down != nullptr) row = 2 * row + phase(view);
+    find_in_row(row, state, here, ways);
+  }
+  void find_in_row(std::size_t row, const State& state, std::uint32_t here, Ways& ways) const {
     const std::size_t cell = row * facts.columns + state.toward;
     if (facts.channel != nullptr) ways.first = facts.channel[cell];
     if (facts.ports != nullptr) {
@@ -262,6 +291,8 @@ inline TableRoute make_table_route(RouteTables made, unsigned vcs, unsigned port
        .pairs = data(tables->pairs),
        .paths = data(tables->paths),
        .path_ports = data(tables->path_ports),
+       .neighbour = data(tables->neighbour),
+       .router_of_switch = data(tables->router_of_switch),
        .columns = tables->columns,
        .router_ports = ports,
        .vcs = vcs,
