@@ -16,6 +16,8 @@ struct GraphParParams : GraphWeighedDetours {
 
   unsigned decisions = 2;
 
+  GraphParParams() { queues = QueuesWeighed::backlog; }
+
   template <class F>
   void fields(F& f) {
     f("decisions", decisions, "switches of the shortest path that decide, beginning with that of the source")

@@ -2,6 +2,7 @@
 // Valiant routing and UGAL-L over any network: parameters and checks. The tables: algorithms/graph_valiant.hpp.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 
@@ -18,9 +19,17 @@ struct GraphValiantParams : ShortestWaysFamily {
   static void check(const Setup<Geometry>& setup, Report& report) { refuse_flow_control(setup, name, report); }
 };
 
+enum class QueuesWeighed : std::uint8_t { next, backlog };
+inline constexpr std::array queues_weighed_names{
+    config::Named{QueuesWeighed::next, "next", "the emptiest next queue that the packet may take"},
+    config::Named{QueuesWeighed::backlog, "backlog",
+                  "the backlog of the link: also what waits here for it, on whatever channel"},
+};
+
 /// Keys of the routings that decide about a detour by the contents of queues.
 struct GraphWeighedDetours : ShortestWaysFamily {
   unsigned threshold = 0;
+  QueuesWeighed queues = QueuesWeighed::next;
 
   GraphWeighedDetours() { choice = PortChoice::emptiest; }
 
@@ -33,6 +42,8 @@ struct GraphWeighedDetours : ShortestWaysFamily {
   void threshold_field(F& f) {
     f("threshold", threshold, "phits times hops by which the detour must be cheaper than the minimal path")
         .range(0, 1'000'000);
+    f("queues", queues, "queues that a switch compares, of the first links of the two paths")
+        .names(queues_weighed_names);
   }
 };
 

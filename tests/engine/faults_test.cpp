@@ -8,6 +8,8 @@
 #include "fsin/routing/adaptive.hpp"
 #include "fsin/routing/dragonfly_par.hpp"
 #include "fsin/routing/escape_tree.hpp"
+#include "fsin/routing/graph_par.hpp"
+#include "fsin/routing/graph_ugal_g.hpp"
 #include "fsin/routing/graph_valiant.hpp"
 #include "fsin/routing/hyperx_adaptive.hpp"
 #include "fsin/routing/k_paths.hpp"

@@ -27,11 +27,13 @@ routing::GraphParParams par_of(unsigned decisions, PortChoice choice = PortChoic
   return params;
 }
 
-/// A switch that knows the phits in the next queue of each channel of each router.
+/// A switch that knows the phits in the next queue of each channel of each router, and what waits for its links.
 struct KnownView : AnyView {
   std::function<unsigned(std::uint32_t router, std::int32_t out)> phits;
+  std::function<unsigned(std::int32_t out)> waiting = [](std::int32_t) { return 0U; };
 
   unsigned phits_ahead(std::int32_t out) const { return phits(at_router, out); }
+  std::uint64_t backlog(std::int32_t out) const { return phits(at_router, out) + waiting(out); }
   unsigned phits_at(std::uint32_t router, std::int32_t out) const { return phits(router, out); }
 };
 
@@ -180,6 +182,42 @@ TEST_CASE("UGAL-G sees a full link behind the first switch, of which UGAL-L know
       global.decide(view, state);
       const bool detour = !leaves(links, middle, from, over) && !leaves(links, middle, over, to);
       REQUIRE((state.toward != state.column) == detour);
+      (detour ? sent : kept) += 1;
+    });
+  });
+  CHECK(sent > 0);
+  CHECK(kept > 0);
+}
+
+TEST_CASE("a link for which packets wait while the queue behind it is empty is seen by backlogs only") {
+  const topology::Topology built = petersen();
+  const auto links = all_links(built);
+  routing::GraphUgalParams by_backlog;
+  by_backlog.queues = routing::QueuesWeighed::backlog;
+  const TableRoute next = route_on(built, routing::GraphUgalParams{}, 4), backlog = route_on(built, by_backlog, 4);
+  const auto global = route_on(built, routing::GraphUgalGParams{}, 4);
+  unsigned sent = 0, kept = 0;
+  for_pairs_at_two(built, links, [&](std::uint32_t source, std::uint32_t destination, std::uint32_t middle) {
+    KnownView view;
+    view.injected = false;
+    view.at_router = switch_of(built, source);
+    view.phits = [](std::uint32_t, std::int32_t) { return 0U; };
+    view.waiting = [&](std::int32_t out) {
+      const topology::Link link = built.graph.next(RouterId(view.at_router), static_cast<unsigned>(out) / 4);
+      return link.router.value == middle ? 100U : 0U;
+    };
+    for_each_detour(backlog, source, destination, [&](const State& state) {
+      const std::uint32_t over = switch_of(built, 2 * state.toward);
+      const bool detour = over != middle && !leaves(links, middle, view.at_router, over);
+      State decided = state;
+      next.decide(view, decided);
+      REQUIRE(decided.toward == decided.column);
+      decided = state;
+      backlog.decide(view, decided);
+      REQUIRE((decided.toward != decided.column) == detour);
+      decided = state;
+      global.decide(view, decided);
+      REQUIRE((decided.toward != decided.column) == detour);
       (detour ? sent : kept) += 1;
     });
   });

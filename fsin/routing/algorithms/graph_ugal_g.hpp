@@ -5,10 +5,11 @@
 //
 //   minimal if the sum of q over its links is at most that over the links of the detour, plus threshold
 //
-// q: phits in the next queue of a link between switches, on the channels that the packet would take there, as its
-// switch knows it at the end of the previous cycle. Where a switch leaves a choice of ports or channels, the path goes
-// on by the first of the emptiest. As the sum grows with the number of links, it is not multiplied by it. Besta and
-// Hoefler draw several detours; here it is one.
+// q: of the first link, its backlog: what waits for it and what is in its next queues; of the others, the phits in the
+// next queue on the channels that the packet would take there. All as their switches know it at the end of the previous
+// cycle. What waits for a further link is in the queues of the links before it. Where a switch leaves a choice of ports
+// or channels, the path goes on by the first of the emptiest. As the sum grows with the number of links, it is not
+// multiplied by it. Besta and Hoefler draw several detours; here it is one.
 #pragma once
 
 #include <algorithm>
@@ -27,16 +28,16 @@ struct TableGlobalRoute : TableRoute {
   void decide(const View& view, State& state) const {
     decide_by(view, state, [&](const State& direct, const State& detour, std::uint32_t here) {
       if (const auto answer = view.supposes()) return *answer;
-      return queued(view, direct, here) <= queued(view, detour, here) + facts.threshold;
+      return on_way(view, direct, here) <= on_way(view, detour, here) + facts.threshold;
     });
   }
 
  private:
-  /// Phits in the next queues on the way of a packet from a switch to its destination.
+  /// What is queued on the way of a packet from this switch to its destination.
   template <class View>
-  std::uint64_t queued(const View& view, State way, std::uint32_t here) const {
+  std::uint64_t on_way(const View& view, State way, std::uint32_t here) const {
     std::uint64_t sum = 0;
-    for (;;) {
+    for (bool first = true;; first = false) {
       if (here == way.toward) {
         if (way.toward == way.column) return sum;
         way.toward = way.column;
@@ -44,7 +45,7 @@ struct TableGlobalRoute : TableRoute {
       Ways ways{nullptr, 1, way.base + level(way) * facts.width, facts.spreads ? facts.width : 1};
       find_in_row(here, way, here, ways);
       const Emptiest next = emptiest_at(view, here, ways);
-      sum += next.phits;
+      sum += first ? view.backlog(next.out) : next.phits;
       here = facts.neighbour[std::size_t{here} * facts.router_ports + next.port];
       advance(way, next.port);
     }
@@ -53,14 +54,16 @@ struct TableGlobalRoute : TableRoute {
   struct Emptiest {
     unsigned phits;
     unsigned port;
+    std::int32_t out;
   };
   template <class View>
   Emptiest emptiest_at(const View& view, std::uint32_t at, const Ways& ways) const {
-    Emptiest found{~0U, 0};
+    Emptiest found{~0U, 0, 0};
     for (unsigned i = 0; i < ways.count; ++i) {
       for (unsigned vc = 0; vc < ways.width; ++vc) {
-        const unsigned phits = view.phits_at(facts.router_of_switch[at], channel(ways, i, vc));
-        if (phits < found.phits) found = {phits, ways.ports[i]};
+        const std::int32_t out = channel(ways, i, vc);
+        const unsigned phits = view.phits_at(facts.router_of_switch[at], out);
+        if (phits < found.phits) found = {phits, ways.ports[i], out};
       }
     }
     return found;

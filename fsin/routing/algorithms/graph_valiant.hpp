@@ -5,7 +5,8 @@
 //
 //   minimal if q_min H_min <= q_val H_val + threshold
 //
-// q: phits in the next queue of the first hop, the emptiest of those that the packet may take; H: links between
+// q: phits in the next queue of the first hop, the emptiest of those that the packet may take, or the backlog of its
+// link, which also counts what waits here for it; H: links between
 // switches on the path, counted as 255 if there are more. The switch decides once, when it first serves the header. The
 // switch drawn has nodes and is neither the source's nor the destination's, each with equal probability; between nodes
 // of one switch there is no detour, and none over a switch that faults have cut off from source or destination.
@@ -52,6 +53,7 @@ inline TableRoute make_weighed_route(const Setup<topology::Geometry>& setup, con
                                      unsigned decisions, bool everywhere = false) {
   TableRoute route = make_detour_route(setup, params, decisions, everywhere);
   route.facts.threshold = params.threshold;
+  route.facts.by_backlog = params.queues == QueuesWeighed::backlog;
   return route;
 }
 

@@ -60,6 +60,7 @@ template <class Params>
 Params with_weighed_detours(Dice& dice) {
   Params params = with_choice(dice, Params{});
   params.threshold = dice.one_of({0U, 0U, 30U});
+  params.queues = dice.one_of({routing::QueuesWeighed::next, routing::QueuesWeighed::backlog});
   return params;
 }
 
