@@ -14,7 +14,7 @@ namespace fsin::deadlock {
 
 /// Identity of a draw; draws that differ in any number are different draws.
 struct Drawn {
-  enum class Kind : std::uint8_t { coin, number, room, phits } kind = Kind::number;
+  enum class Kind : std::uint8_t { coin, number, room, phits, sums } kind = Kind::number;
   std::uint32_t of = 0;
   std::uint32_t index = 0;
 

@@ -28,6 +28,7 @@ class ChoiceView final : public WaitingView {
   unsigned phits_at(std::uint32_t router, std::int32_t out) const override {
     return either(Drawn::Kind::phits, out, router) ? endless_phits : 0;
   }
+  std::optional<bool> supposes() const override { return either(Drawn::Kind::sums, 0); }
 
  private:
   bool leads_somewhere(std::int32_t out) const {

@@ -5,7 +5,8 @@
 // The algorithm is the same one that the engines are compiled with, behind routing::Walker: start() and decide() with
 // every outcome of their draws, candidates(), advance(). If decide() compares queues, each of them is assumed empty and
 // fuller than any queue can be, in all combinations. That covers every comparison of one queue, or a multiple of it,
-// with another or with a constant; sums over queues are covered only as far as these extremes reach.
+// with another or with a constant. Sums over queues are covered as far as these extremes reach, and wholly where the
+// algorithm asks for the outcome of its comparison (supposes(), WideRouterView): it is then assumed to go either way.
 #pragma once
 
 #include <cstddef>

@@ -52,6 +52,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <new>
+#include <optional>
 #include <type_traits>
 
 namespace fsin::routing {
@@ -155,6 +156,8 @@ concept RouterView = requires(V& view, const V& at, std::uint32_t n, std::int32_
 template <class V>
 concept WideRouterView = RouterView<V> && requires(const V& at, std::uint32_t router, std::int32_t out) {
   { at.phits_at(router, out) } -> std::convertible_to<unsigned>;
+  // The outcome that an analysis gives to a comparison of sums of queues, which it does not make; engines: none.
+  { at.supposes() } -> std::convertible_to<std::optional<bool>>;
 };
 
 /// Draws for a packet that enters: coin(d), one for each dimension d below 32, and uniform(n, i), i below 3.
@@ -180,6 +183,7 @@ struct SomeView {
   std::uint64_t backlog(std::int32_t) const;
   unsigned channel_load(std::int32_t) const;
   unsigned phits_at(std::uint32_t, std::int32_t) const;
+  std::optional<bool> supposes() const;
   std::uint32_t uniform(std::uint32_t, std::uint32_t) const;
   std::uint32_t offset(std::uint32_t, std::uint32_t) const;
   std::uint32_t least(std::uint32_t, std::uint32_t) const;

@@ -13,6 +13,8 @@
 #include "fsin/routing/dragonfly_ugal_g.hpp"
 #include "fsin/routing/dragonfly_valiant.hpp"
 #include "fsin/routing/escape_tree.hpp"
+#include "fsin/routing/graph_par.hpp"
+#include "fsin/routing/graph_ugal_g.hpp"
 #include "fsin/routing/graph_valiant.hpp"
 #include "fsin/routing/grid_valiant.hpp"
 #include "fsin/routing/hyperx_adaptive.hpp"
@@ -48,6 +50,8 @@ struct Routings : CatalogueOf<DorParams,               //
                               SpanningTreeParams,      //
                               GraphValiantParams,      //
                               GraphUgalParams,         //
+                              GraphUgalGParams,        //
+                              GraphParParams,          //
                               PathsParams,             //
                               LayeredParams,           //
                               TableFileParams,         //

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <vector>
 
 #include "fsin/routing/algorithm.hpp"
@@ -71,6 +72,7 @@ class WalkerView {
   virtual std::uint64_t backlog(std::int32_t out) const { return phits_ahead(out); }
   virtual unsigned channel_load(std::int32_t out) const { return phits_ahead(out); }
   virtual unsigned phits_at(std::uint32_t router, std::int32_t out) const = 0;
+  virtual std::optional<bool> supposes() const { return {}; }
   virtual std::uint32_t uniform(std::uint32_t n, std::uint32_t index) const = 0;
   virtual std::uint32_t offset(std::uint32_t n, std::uint32_t index) const { return uniform(n, index); }
   virtual std::uint32_t least(std::uint32_t n, std::uint32_t index) const { return uniform(n, index); }

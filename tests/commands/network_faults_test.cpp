@@ -123,7 +123,8 @@ TEST_CASE("routings by tables run in a network that is cut in pieces when that i
   const Scratch scratch;
   scratch.file("exp.yaml", mesh);
   const std::vector<std::string> words{"run", "-q", "faults.routers=[0]", "virtual_channels=14"};
-  for (const char* routing : {"shortest", "valiant", "ugal", "paths", "layered", "spanning-tree", "escape-tree"}) {
+  for (const char* routing :
+       {"shortest", "valiant", "ugal", "ugal-g", "par", "paths", "layered", "spanning-tree", "escape-tree"}) {
     CAPTURE(routing);
     std::vector<std::string> refused = words;
     refused.push_back(std::string("routing=") + routing);

@@ -8,6 +8,8 @@
 #include "fsin/routing/dragonfly_ugal.hpp"
 #include "fsin/routing/dragonfly_ugal_g.hpp"
 #include "fsin/routing/dragonfly_valiant.hpp"
+#include "fsin/routing/graph_par.hpp"
+#include "fsin/routing/graph_ugal_g.hpp"
 #include "fsin/routing/k_paths.hpp"
 #include "fsin/routing/shortest.hpp"
 #include "fsin/routing/up_down.hpp"
@@ -108,6 +110,9 @@ std::vector<Case> design_cases() {
       design_case("torus 4x3x5, adaptive, bubble", true, grid({4, 3, 5}, true, adaptive, 3, bubble)),
       design_case("torus 4x4, adaptive, bubble in the next queue", true,
                   with_bubble(grid({4, 4}, true, adaptive, 3, bubble), 2, target)),
+      design_case("ring of 5, UGAL-G, a level for each hop", true,
+                  grid({5}, true, routing::GraphUgalGParams{}, 4, none)),
+      design_case("ring of 5, PAR, a level for each hop", true, grid({5}, true, routing::GraphParParams{}, 5, none)),
       design_case("ring of 8, shortest, a level for each hop", true,
                   grid({8}, true, routing::ShortestParams{}, 4, none)),
       design_case("torus 4x4, paths, a level for each hop", true, grid({4, 4}, true, routing::PathsParams{}, 6, none)),

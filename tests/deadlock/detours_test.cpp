@@ -156,6 +156,7 @@ struct DragonflySearch {
   const topology::Dragonfly& network;
   const topology::PortGraph& graph;
   bool over_switch = false;
+  unsigned locals = 2;  ///< channels on local links
 
   bool local(std::uint32_t from, std::uint32_t to) const { return from == to || joined(graph, from, to); }
   /// The ends of global links to a group that can be reached with at most one local link before.
@@ -177,11 +178,13 @@ struct DragonflySearch {
     const std::vector<std::uint32_t> ending = ends(from, group);
     return std::any_of(ending.begin(), ending.end(), [&](std::uint32_t end) { return local(end, to); });
   }
-  bool within(std::uint32_t from, std::uint32_t to) const {
+  /// As many local links in a row as there are channels.
+  bool within(std::uint32_t from, std::uint32_t to, unsigned most) const {
+    if (local(from, to)) return true;
     const unsigned group = network.place(from).group;
-    for (unsigned index = 0; index < network.a; ++index) {
+    for (unsigned index = 0; most > 1 && index < network.a; ++index) {
       const std::uint32_t third = network.switch_at(group, index);
-      if (third != from && third != to && local(from, third) && local(third, to)) return true;
+      if (third != from && local(from, third) && within(third, to, most - 1)) return true;
     }
     return false;
   }
@@ -198,10 +201,19 @@ struct DragonflySearch {
     }
     return false;
   }
+  /// Two local links in a row, before the global link or behind it.
+  bool two_in_a_row(std::uint32_t from, std::uint32_t to) const {
+    for (unsigned index = 0; index < network.a; ++index) {
+      const std::uint32_t before = network.switch_at(network.place(from).group, index);
+      const std::uint32_t behind = network.switch_at(network.place(to).group, index);
+      if ((local(from, before) && minimal(before, to)) || (minimal(from, behind) && local(behind, to))) return true;
+    }
+    return false;
+  }
   bool reaches(std::uint32_t from, std::uint32_t to, bool detours) const {
     if (minimal(from, to)) return true;
-    if (network.place(from).group == network.place(to).group) return within(from, to);
-    return detours && around(from, to);
+    if (network.place(from).group == network.place(to).group) return within(from, to, locals);
+    return detours && (around(from, to) || two_in_a_row(from, to));
   }
 };
 
@@ -212,7 +224,7 @@ std::uint64_t compare_dragonfly(const topology::DragonflyParams& shape, routing:
   design.routing = std::move(routing);
   design.router.virtual_channels = vcs;
   return compare(design, shape.p, [=](const topology::Topology& built) -> Reaches {
-    const DragonflySearch search{*topology::as<topology::Dragonfly>(*built.geometry), built.graph, over_switch};
+    const DragonflySearch search{*topology::as<topology::Dragonfly>(*built.geometry), built.graph, over_switch, vcs};
     return [search, detours](std::uint32_t from, std::uint32_t to) { return search.reaches(from, to, detours); };
   });
 }

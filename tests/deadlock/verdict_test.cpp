@@ -38,7 +38,7 @@ TEST_CASE("symmetry changes no verdict") {
   }
 }
 
-/// Routings whose virtual channels are a ladder of hops, and the diameters that their longest way has.
+/// Routings whose virtual channels are a ladder of hops; the diameters that their longest way has, and links more.
 template <class Use>
 void for_each_ladder(Use use) {
   using namespace fsin::routing;
@@ -47,10 +47,14 @@ void for_each_ladder(Use use) {
     ShortestParams shortest;
     GraphValiantParams valiant;
     GraphUgalParams ugal;
-    shortest.choice = valiant.choice = ugal.choice = choice;
-    use(shortest, 1U);
-    use(valiant, 2U);
-    use(ugal, 2U);
+    GraphUgalGParams ugal_g;
+    GraphParParams par;
+    shortest.choice = valiant.choice = ugal.choice = ugal_g.choice = par.choice = choice;
+    use(shortest, 1U, 0U);
+    use(valiant, 2U, 0U);
+    use(ugal, 2U, 0U);
+    use(ugal_g, 2U, 0U);
+    use(par, 2U, 1U);
   }
 }
 
@@ -58,11 +62,11 @@ TEST_CASE("a ladder with a level for each hop is decided without following packe
   using fsin::deadlock::Reason;
   constexpr unsigned diameter = 4;
   const fsin::deadlock::Budget nothing{.states = 1};
-  for_each_ladder([&](const auto& routing, unsigned ways) {
+  for_each_ladder([&](const auto& routing, unsigned ways, unsigned more) {
     fsin::engine::Design design;
     design.topology = fsin::topology::TorusParams{{8}, true};
     design.routing = routing;
-    design.router.virtual_channels = ways * diameter;
+    design.router.virtual_channels = ways * diameter + more;
     INFO(design.routing.name());
     const fsin::topology::Topology built = fsin::topology::build(design.topology);
     const Verdict verdict = fsin::deadlock::decide(design, built, nothing);
@@ -74,10 +78,10 @@ TEST_CASE("a ladder with a level for each hop is decided without following packe
     CHECK(followed.answer == Answer::free);
     CHECK(followed.reason == Reason::ladder);
     CHECK(followed.states > 0);
-    design.router.virtual_channels = ways * diameter - 1;
+    design.router.virtual_channels = ways * diameter + more - 1;
     CHECK(fsin::deadlock::decide(design, built, nothing).answer == Answer::undecided);
     design.topology = fsin::topology::TorusParams{{8, 8}, true};  // of twice the diameter
-    design.router.virtual_channels = ways * diameter;
+    design.router.virtual_channels = ways * diameter + more;
     const fsin::topology::Topology larger = fsin::topology::build(design.topology);
     CHECK(fsin::deadlock::decide(design, larger, nothing).answer == Answer::undecided);
   });
@@ -88,14 +92,29 @@ TEST_CASE("a ladder of hops is decided in networks whose packets are too many to
   random.switches = 1000;
   random.degree = 12;
   random.terminals = 4;
-  for_each_ladder([&](const auto& routing, unsigned ways) {
+  for_each_ladder([&](const auto& routing, unsigned ways, unsigned more) {
     fsin::engine::Design design;
     design.topology = random;
     design.routing = routing;
-    design.router.virtual_channels = ways * 4;  // its diameter
+    design.router.virtual_channels = ways * 4 + more;  // its diameter
     const fsin::topology::Topology built = fsin::topology::build(design.topology);
     CHECK(fsin::deadlock::decide(design, built).answer == Answer::free);
   });
+}
+
+TEST_CASE("PAR needs a virtual channel more than UGAL for its second decision, and UGAL-G needs none") {
+  fsin::engine::Design design;
+  design.topology = fsin::topology::SlimFlyParams{};
+  const fsin::topology::Topology built = fsin::topology::build(design.topology);
+  const auto answer = [&](const fsin::routing::AnyRouting& routing, unsigned vcs) {
+    design.routing = routing;
+    design.router.virtual_channels = vcs;
+    return fsin::deadlock::decide(design, built).answer;
+  };
+  CHECK(answer(fsin::routing::GraphParParams{}, 5) == Answer::free);
+  CHECK(answer(fsin::routing::GraphParParams{}, 4) == Answer::unsafe);
+  CHECK(answer(fsin::routing::GraphUgalGParams{}, 4) == Answer::free);
+  CHECK(answer(fsin::routing::GraphUgalGParams{}, 3) == Answer::unsafe);
 }
 
 TEST_CASE("links that fail leave packets without a way, which a ladder of hops does not show") {

@@ -8,6 +8,8 @@
 #include "fsin/routing/adaptive.hpp"
 #include "fsin/routing/dragonfly_par.hpp"
 #include "fsin/routing/escape_tree.hpp"
+#include "fsin/routing/graph_par.hpp"
+#include "fsin/routing/graph_ugal_g.hpp"
 #include "fsin/routing/graph_valiant.hpp"
 #include "fsin/routing/hyperx_adaptive.hpp"
 #include "fsin/routing/k_paths.hpp"
@@ -150,13 +152,10 @@ TEST_CASE("a packet for a node that the tables cannot reach goes to the failed l
   faults.routers = {"5"};
   routing::EscapeTreeParams returning;
   returning.returns = true;
-  const routing::AnyRouting routings[] = {routing::ShortestParams{},
-                                          routing::GraphValiantParams{},
-                                          routing::GraphUgalParams{},
-                                          routing::PathsParams{},
-                                          routing::LayeredParams{},
-                                          routing::SpanningTreeParams{},
-                                          returning};
+  const routing::AnyRouting routings[] = {
+      routing::ShortestParams{},   routing::GraphValiantParams{}, routing::GraphUgalParams{},
+      routing::GraphUgalGParams{}, routing::GraphParParams{},     routing::PathsParams{},
+      routing::LayeredParams{},    routing::SpanningTreeParams{}, returning};
   for (const routing::AnyRouting& routing : routings) {
     CAPTURE(routing.name());
     for (const auto kind : both) {

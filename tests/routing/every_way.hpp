@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <stdexcept>
 #include <vector>
 
@@ -59,6 +60,7 @@ class EmptyRouterView {
   static std::uint64_t backlog(std::int32_t) { return 0; }
   static unsigned channel_load(std::int32_t) { return 0; }
   static unsigned phits_at(std::uint32_t, std::int32_t) { return 0; }
+  static std::optional<bool> supposes() { return {}; }
   std::uint32_t uniform(std::uint32_t n, std::uint32_t) const { return outcomes_->draw(n); }
   std::uint32_t offset(std::uint32_t n, std::uint32_t) const { return outcomes_->draw(n); }
   std::uint32_t least(std::uint32_t n, std::uint32_t) const { return outcomes_->draw(n); }

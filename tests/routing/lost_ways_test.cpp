@@ -6,6 +6,8 @@
 #include <doctest/doctest.h>
 
 #include "fsin/routing/algorithms/escape_tree.hpp"
+#include "fsin/routing/algorithms/graph_par.hpp"
+#include "fsin/routing/algorithms/graph_ugal_g.hpp"
 #include "fsin/routing/algorithms/graph_valiant.hpp"
 #include "fsin/routing/algorithms/k_paths.hpp"
 #include "fsin/routing/algorithms/layered.hpp"
@@ -112,6 +114,8 @@ TEST_CASE("who has a way arrives, and who has none comes to a failed link") {
     check_all_pairs(built, routing::ShortestParams{});
     check_all_pairs(built, routing::GraphValiantParams{});
     check_all_pairs(built, routing::GraphUgalParams{});
+    check_all_pairs(built, routing::GraphUgalGParams{});
+    check_all_pairs(built, routing::GraphParParams{});
     check_all_pairs(built, routing::PathsParams{});
     check_all_pairs(built, routing::LayeredParams{});
     check_all_pairs(built, routing::SpanningTreeParams{});

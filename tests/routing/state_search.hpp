@@ -11,6 +11,7 @@
 #include <cstring>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -41,6 +42,10 @@ struct AnyView {
   unsigned open(std::int32_t, unsigned n) const { return (1U << n) - 1; }
   static bool must_draw() { return false; }
   unsigned phits_ahead(std::int32_t out) const { return mood == 0 ? 0 : mixed(static_cast<std::uint32_t>(out)) % 64; }
+  unsigned phits_at(std::uint32_t router, std::int32_t out) const {
+    return mood == 0 ? 0 : mixed(9001 * (router + 1) + static_cast<std::uint32_t>(out)) % 64;
+  }
+  static std::optional<bool> supposes() { return {}; }
   std::uint64_t backlog(std::int32_t out) const {
     return mood == 0 ? 0 : mixed(500 + static_cast<std::uint32_t>(out)) % 4;
   }

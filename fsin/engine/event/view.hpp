@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <optional>
 
 #include "fsin/engine/diagnosis.hpp"
 #include "fsin/engine/event/channels.hpp"
@@ -119,6 +120,7 @@ class BasicView {
   unsigned phits_at(std::uint32_t router, std::int32_t out) const {
     return phits_of(core_.state.channel(core_.state.block(router), static_cast<unsigned>(out)));
   }
+  static constexpr std::optional<bool> supposes() { return {}; }
 
   /// The result of routing::emptiest(), computed once for all headers that request one of these channels.
   std::int32_t emptiest(std::int32_t first, unsigned n) const {

@@ -55,10 +55,10 @@ inline void complete(const ChoiceOfPort& ports, const Fabric& fabric, RouteTable
   if (ports.choice == PortChoice::flow) add_salt(fabric, ports.hash_seed, tables);
 }
 
-/// A family whose algorithm is a table route, completely described by make_route().
+/// A family whose algorithm is a table route, or derived from it, completely described by make_route().
 template <class Family>
 concept TableRouteFamily = requires(const Family& family, const Setup<topology::Geometry>& setup) {
-  { make_route(family, setup) } -> std::same_as<TableRoute>;
+  { make_route(family, setup) } -> std::derived_from<TableRoute>;
 };
 
 template <TableRouteFamily Family, class Use>

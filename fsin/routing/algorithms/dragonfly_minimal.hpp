@@ -4,7 +4,7 @@
 // If several links join two groups, the switch of the source takes one on a shortest path, each such link with equal
 // probability, drawn when the switch first serves the header. Virtual channels: dragonfly_ladder.hpp, two on local
 // links, one on global ones. Links that have failed from the start are avoided as far as this sequence permits: by
-// another of several global links, and within a group over a third switch, on the channels of two local links. More of
+// another of several global links, and within a group over other switches, on the channels of its local links. More of
 // them, in whole sets, are copies; a packet draws its copy when it enters.
 #pragma once
 
@@ -129,25 +129,34 @@ struct DragonflyMinimal {
   bool at_source(const View& view) const {
     return view.layer() == 1 && view.in_port() < network->first_local();
   }
-  /// True if the switch of the detour has been reached, from which the packet goes to its destination.
-  static bool turn(const Place& here, State& state) {
+  /// True if the switch of the detour has been reached, from which the packet goes to its destination. If that is a
+  /// switch of the group of the source, its next local link has the channel behind the first global one.
+  bool turn(const Place& here, State& state) const {
     const bool there = state.leg == State::Leg::router && here.group == state.via && here.index == state.via_index;
-    if (there) go_home(state);
-    return there;
+    if (!there) return false;
+    if (here.group != state.group) state.globals = 1;
+    go_home(state);
+    if (links) state.leg = stop_within(here, state);
+    return true;
   }
 
-  /// Where the local link to a destination in the group of the source has failed: sets the switch over which a packet
-  /// goes instead, the first from via_index on. The result is its first stop.
+  /// Where the local link to a destination in this group has failed: sets the next switch over which a packet goes
+  /// instead, the first from via_index on by which it has the fewest links to go, if there are channels for as many in
+  /// a row. The result is its next stop.
   State::Leg stop_within(const Place& from, State& state) const {
     const bool cut = from.group == state.group && !links->local(state.group, from.index, state.index);
-    const bool has_channel = ladder.step != 0 && last_local + 1U >= ladder.locals;  // for a second local link
-    return cut && has_channel && third_switch(from, state) ? State::Leg::router : State::Leg::destination;
+    if (!cut || ladder.step == 0 || last_local + 1U < ladder.locals) return State::Leg::destination;
+    for (unsigned most = 2; state.local + most <= last_local + 1U; ++most) {
+      if (third_switch(from, state, most)) return State::Leg::router;
+    }
+    return State::Leg::destination;
   }
-  /// The first switch of the group from via_index on over which two intact links lead to the destination there.
-  bool third_switch(const Place& from, State& state) const {
+  /// The first switch of the group from via_index on over which at most so many intact links lead to the destination.
+  bool third_switch(const Place& from, State& state, unsigned most) const {
     for (unsigned i = 0, index = state.via_index; i < network->a; ++i, index = index + 1 < network->a ? index + 1 : 0) {
       if (index == from.index || index == state.index) continue;
-      if (!links->local(state.group, from.index, index) || !links->local(state.group, index, state.index)) continue;
+      if (!links->local(state.group, from.index, index)) continue;
+      if (!links->within(state.group, index, state.index, most - 1)) continue;
       state.via_index = static_cast<std::uint8_t>(index);
       return true;
     }

@@ -11,7 +11,7 @@
 // carries none. Packets within a group go straight, or, `within_group`, over another switch of the group. If several
 // links join two groups, the switch where a packet turns to another group takes one on a shortest path there, each such
 // link with equal probability. Where links have failed from the start, the detour is the first intact one from that
-// drawn on; where there is none, the minimal path.
+// drawn on; where there is none, the minimal path, if need be with two local links in a row.
 #pragma once
 
 #include <algorithm>
@@ -87,10 +87,10 @@ struct DragonflyValiant : DragonflyMinimal {
         return links ? stop_within(from, state) : State::Leg::destination;
       }
       state.via_index = static_cast<std::uint8_t>(draw_third(network->a, from.index, state.index, draws, 1));
-      if (links && !third_switch(from, state)) return State::Leg::destination;
+      if (links && !third_switch(from, state, 2)) return stop_within(from, state);
       return State::Leg::router;
     }
-    if (network->groups < 3) return State::Leg::destination;
+    if (network->groups < 3) return links ? two_in_a_row(from, state) : State::Leg::destination;
     const unsigned via =
         among_all ? draws.uniform(network->groups, 1) : draw_third(network->groups, from.group, state.group, draws, 1);
     if (links) return intact_detour(from, state, via, over_switch ? draws.uniform(network->a, 2) : any);
@@ -123,6 +123,30 @@ struct DragonflyValiant : DragonflyMinimal {
         state.via_index = static_cast<std::uint8_t>(index);
         return State::Leg::router;
       }
+    }
+    return two_in_a_row(from, state);
+  }
+
+  /// Where no path is left that crosses one local link at a time: two in a row, over the first other switch of the
+  /// group of the source or, behind the global link, of the destination. They are on the channels of a detour that is
+  /// not taken: l l . g l of l g l g l, turn() leaving out the first global channel, and l g l . l.
+  State::Leg two_in_a_row(const Place& from, State& state) const {
+    const bool has_channels =
+        ladder.step != 0 && last_local + 1U >= ladder.locals && last_global + 1U >= ladder.globals;
+    if (!has_channels || links->way(from, state.group, state.index)) return State::Leg::destination;
+    const auto over = [&](unsigned group, unsigned index) {
+      state.via = static_cast<std::uint16_t>(group);
+      state.via_index = static_cast<std::uint8_t>(index);
+      return State::Leg::router;
+    };
+    for (unsigned index = 0; index < network->a; ++index) {
+      if (index == from.index || !links->local(from.group, from.index, index)) continue;
+      const Place third{from.group, static_cast<std::uint8_t>(index), 0};
+      if (links->way(third, state.group, state.index)) return over(from.group, index);
+    }
+    for (unsigned index = 0; index < network->a; ++index) {
+      if (index == state.index || !links->local(state.group, index, state.index)) continue;
+      if (links->way(from, state.group, index)) return over(state.group, index);
     }
     return State::Leg::destination;
   }

@@ -22,54 +22,11 @@
 #include "fsin/core/rng.hpp"
 #include "fsin/routing/algorithms/emptiest.hpp"
 #include "fsin/routing/algorithms/least_backlog.hpp"
+#include "fsin/routing/algorithms/table_facts.hpp"
 #include "fsin/routing/family.hpp"
 #include "fsin/routing/tables/route_tables.hpp"
 
 namespace fsin::routing {
-
-struct TableState {
-  std::uint32_t column;  ///< column of the destination
-  std::uint32_t toward;  ///< column of the current target; with a whole path, the place of that path
-  std::uint32_t flow;    ///< hash of source and destination
-  std::uint16_t hops;    ///< links between switches crossed, up to most_hops; 0xffff before the first switch
-  std::uint8_t exit;     ///< port of its last switch to its destination
-  std::uint8_t base;     ///< first virtual channel of level 0
-};
-
-/// Data that does not change during a run. Pointers are into RouteTables.
-struct TableFacts {
-  const std::uint32_t* switch_of_router = nullptr;
-  const std::uint32_t* home_of_node = nullptr;
-  const std::uint8_t* exit_of_node = nullptr;
-  const std::uint8_t* ports = nullptr;
-  const std::uint32_t* sets = nullptr;
-  const std::uint8_t* lists = nullptr;
-  const std::uint8_t* came_down = nullptr;
-  const std::uint8_t* lost = nullptr;
-  const std::uint32_t* salt = nullptr;
-  const std::uint8_t* distance = nullptr;
-  const std::uint8_t* layer = nullptr;
-  const std::uint8_t* channel = nullptr;
-  const std::uint32_t* pairs = nullptr;
-  const std::uint32_t* paths = nullptr;
-  const std::uint8_t* path_ports = nullptr;
-  std::uint32_t columns = 0;
-  unsigned router_ports = 0;
-  unsigned vcs = 1;
-  unsigned width = 1;            ///< virtual channels of a level
-  std::uint16_t most_hops = 0;   ///< number of hops beyond which State::hops does not count
-  std::uint16_t last_level = 0;  ///< last level of the ladder
-  std::uint64_t seed = 0;        ///< seed of the flow hash
-  unsigned threshold = 0;        ///< threshold of UGAL, in phits times hops
-  bool node_columns = false;     ///< the tables have a column for each node
-  bool climbs = false;
-  bool spreads = false;
-  bool hashes = false;    ///< choice among several ports by the hash of the flow
-  bool balances = false;  ///< choice by the least backlog of a link
-  bool adapts = false;    ///< choice by the emptiest next queue; else, without `hashes` and `balances`, drawn
-  bool detours = false;   ///< paths lead over a switch drawn at the start
-  bool weighs = false;    ///< the switch of the source decides whether to keep the detour (UGAL-L)
-};
 
 struct TableRoute {
   using State = TableState;
@@ -82,9 +39,9 @@ struct TableRoute {
 
   const RouteTables* next_hops() const { return facts.detours ? nullptr : tables.get(); }
 
-  /// See Walker. A detour is two ways in a row, each between two homes.
+  /// See Walker.
   unsigned whole_ladder() const {
-    const unsigned links = (facts.detours ? 2 : 1) * tables->longest;
+    const unsigned links = facts.detours ? tables->longest_detour : tables->longest;
     return facts.climbs && links <= facts.last_level + 1U ? links : 0;
   }
 
@@ -106,20 +63,15 @@ struct TableRoute {
     return state;
   }
 
-  /// Ends the first half of a detour at its switch; at the switch of the source, decides by UGAL.
+  /// Ends the first half of a detour at its switch; at the switch of the source, and at further ones on the shortest
+  /// path, decides by UGAL.
   template <class View>
   void decide(const View& view, State& state) const {
-    if (!facts.detours || state.toward == state.column) return;
-    const std::uint32_t here = facts.switch_of_router[view.router()];
-    if (here == state.toward) {
-      state.toward = state.column;
-    } else if (facts.weighs && state.hops == 0) {
-      State direct = state;
-      direct.toward = state.column;
-      const std::uint64_t minimal = std::uint64_t{least_ahead(view, direct)} * links(here, state.column);
-      const unsigned detour = links(here, state.toward) + links(state.toward, state.column);
-      if (minimal <= std::uint64_t{least_ahead(view, state)} * detour + facts.threshold) state = direct;
-    }
+    decide_by(view, state, [&](const State& direct, const State& detour, std::uint32_t here) {
+      const std::uint64_t minimal = queued(view, direct) * links(here, direct.toward);
+      const unsigned around = links(here, detour.toward) + links(detour.toward, detour.column);
+      return minimal <= queued(view, detour) * around + facts.threshold;
+    });
   }
 
   void advance(State& state, unsigned /*port*/) const {
@@ -146,12 +98,37 @@ struct TableRoute {
     each(ways(view, state), visit);
   }
 
- private:
+ protected:
   /// The channels that a header may request here: `width` from `first` on, of each port.
   struct Ways {
     const std::uint8_t* ports;
     unsigned count, first, width;
   };
+
+  unsigned level(const State& state) const { return facts.climbs ? std::min(state.hops, facts.last_level) : 0; }
+
+  /// As decide(); prefers(direct, detour, switch) compares the shortest path with the detour.
+  template <class View, class Prefers>
+  void decide_by(const View& view, State& state, Prefers prefers) const {
+    if (!facts.detours || state.toward == state.column) return;
+    const std::uint32_t here = facts.switch_of_router[view.router()];
+    if ((state.column & State::undecided) != 0) {
+      const std::uint32_t over = state.column & ~State::undecided;
+      state.column = state.toward;
+      if (here == state.column || here == over || is_lost(here, over)) return;
+      state.toward = over;
+    } else if (here == state.toward) {
+      state.toward = state.column;
+      return;
+    } else if (!facts.weighs || state.hops != 0) {
+      return;
+    }
+    State direct = state;
+    direct.toward = state.column;
+    if (!prefers(std::as_const(direct), std::as_const(state), here)) return;
+    if (state.hops + 1U < facts.decisions) direct.column = state.toward | State::undecided;
+    state = direct;
+  }
 
   std::int32_t channel(const Ways& ways, unsigned i, unsigned vc) const {
     return static_cast<std::int32_t>(ways.ports[i] * facts.vcs + ways.first + vc);
@@ -163,8 +140,7 @@ struct TableRoute {
     const unsigned width = facts.spreads ? facts.width : 1;
     const std::uint32_t here = facts.switch_of_router[view.router()];
     if (here == Fabric::no_switch) return {&interface_port, 1, state.base, width};
-    const unsigned level = facts.climbs ? std::min(state.hops, facts.last_level) : 0;
-    Ways ways{nullptr, 1, state.base + level * facts.width, width};
+    Ways ways{nullptr, 1, state.base + level(state) * facts.width, width};
     if (facts.pairs != nullptr) {
       ways.ports = facts.path_ports + state.toward + state.hops;
     } else {
@@ -178,6 +154,9 @@ struct TableRoute {
   void find_next(const View& view, const State& state, std::uint32_t here, Ways& ways) const {
     std::size_t row = here;
     if (facts.came_down != nullptr) row = 2 * row + phase(view);
+    find_in_row(row, state, here, ways);
+  }
+  void find_in_row(std::size_t row, const State& state, std::uint32_t here, Ways& ways) const {
     const std::size_t cell = row * facts.columns + state.toward;
     if (facts.channel != nullptr) ways.first = facts.channel[cell];
     if (facts.ports != nullptr) {
@@ -205,10 +184,16 @@ struct TableRoute {
     }
   }
 
+  /// What is ahead of a packet on the first link of its way, the least over those that it may take.
   template <class View>
-  unsigned least_ahead(const View& view, const State& state) const {
-    unsigned least = ~0U;
-    each(ways(view, state), [&](std::int32_t out) { least = std::min(least, view.phits_ahead(out)); });
+  std::uint64_t queued(const View& view, const State& state) const {
+    const Ways ways = this->ways(view, state);
+    std::uint64_t least = ~std::uint64_t{0};
+    if (facts.by_backlog) {
+      for (unsigned i = 0; i < ways.count; ++i) least = std::min(least, view.backlog(channel(ways, i, 0)));
+    } else {
+      each(ways, [&](std::int32_t out) { least = std::min<std::uint64_t>(least, view.phits_ahead(out)); });
+    }
     return least;
   }
 
@@ -262,6 +247,8 @@ inline TableRoute make_table_route(RouteTables made, unsigned vcs, unsigned port
        .pairs = data(tables->pairs),
        .paths = data(tables->paths),
        .path_ports = data(tables->path_ports),
+       .neighbour = data(tables->neighbour),
+       .router_of_switch = data(tables->router_of_switch),
        .columns = tables->columns,
        .router_ports = ports,
        .vcs = vcs,

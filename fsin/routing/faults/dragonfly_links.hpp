@@ -25,6 +25,14 @@ class DragonflyLinks {
   bool local(unsigned group, unsigned from, unsigned to) const {
     return from == to || local_[(group * network_.a + from) * std::size_t{network_.a} + to];
   }
+  /// At most so many links, at least one, between two switches of a group.
+  bool within(unsigned group, unsigned from, unsigned to, unsigned most) const {
+    if (local(group, from, to)) return true;
+    for (unsigned index = 0; most > 1 && index < network_.a; ++index) {
+      if (index != from && local(group, from, index) && within(group, index, to, most - 1)) return true;
+    }
+    return false;
+  }
   /// A path of at most one local link, global link `number` to another group and one local link there, to the switch
   /// `index`; `any`: to the end of the global link.
   bool leg(const Place& from, unsigned group, unsigned index, unsigned number) const {

@@ -62,7 +62,8 @@ class PortLists {
 double RouteTables::bytes() const {
   return bytes_of(switch_of_router) + bytes_of(home_of_node) + bytes_of(exit_of_node) + bytes_of(ports) +
          bytes_of(sets) + bytes_of(lists) + bytes_of(came_down) + bytes_of(lost) + bytes_of(salt) + bytes_of(distance) +
-         bytes_of(layer) + bytes_of(channel) + bytes_of(pairs) + bytes_of(paths) + bytes_of(path_ports);
+         bytes_of(layer) + bytes_of(channel) + bytes_of(pairs) + bytes_of(paths) + bytes_of(path_ports) +
+         bytes_of(neighbour) + bytes_of(router_of_switch);
 }
 
 CutOff cut_off_between(const Fabric& fabric, std::uint32_t from, std::uint32_t to) {
@@ -134,6 +135,17 @@ void add_distances(const Fabric& fabric, RouteTables& tables) {
                      for_each_bit(targets,
                                   [&](unsigned i) { cell[i] = static_cast<std::uint8_t>(std::min(distance, most)); });
                    });
+  }
+}
+
+void add_neighbours(const Fabric& fabric, RouteTables& tables) {
+  tables.neighbour.assign(std::size_t{fabric.switches()} * fabric.ports(), Fabric::no_switch);
+  tables.router_of_switch.resize(fabric.switches());
+  for (std::uint32_t from = 0; from < fabric.switches(); ++from) {
+    tables.router_of_switch[from] = fabric.router_of(from);
+    for (const Fabric::Hop& hop : fabric.hops(from)) {
+      tables.neighbour[std::size_t{from} * fabric.ports() + hop.port] = hop.to;
+    }
   }
 }
 

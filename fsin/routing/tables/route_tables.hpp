@@ -85,11 +85,21 @@ struct RouteTables {
   std::vector<std::uint32_t> paths;      ///< begin of the ports of each path in `path_ports`
   std::vector<std::uint8_t> path_ports;  ///< ports of each path, then `leave`
 
+  // For routings that look at the queues of whole paths:
+  std::vector<std::uint32_t> neighbour;         ///< switch behind each switch * ports of a router + port
+  std::vector<std::uint32_t> router_of_switch;  ///< router of each switch
+
   unsigned longest = 0;           ///< links between switches on the longest path between two homes; 0: not known
+  unsigned longest_detour = 0;    ///< the same for paths over another home; 0: there are none
   unsigned layers = 1;            ///< layers that `layer` needs
   std::optional<CutOff> cut_off;  ///< a pair without a path even before faults; the tables must not be used then
 
   double bytes() const;
+  /// The next ports of a cell.
+  std::span<const std::uint8_t> next(std::size_t cell) const {
+    if (sets.empty()) return {&ports[cell], 1};
+    return {&lists[sets[cell] + 1], lists[sets[cell]]};
+  }
   bool is_lost(std::uint32_t from, std::size_t column) const { return !lost.empty() && lost[from * columns + column]; }
   /// The next ports of a pair without a path, if there are any; else records a pair of homes as cut off.
   std::vector<std::uint8_t> lose(const Fabric& fabric, LostWays& ways, std::uint32_t from, std::uint32_t to);
@@ -102,6 +112,8 @@ RouteTables shortest_tables(const Fabric& fabric, PortChoice choice);
 /// Adds the tables that `flow` needs, and those that UGAL needs: links on the path of least cost with the fewest links.
 void add_salt(const Fabric& fabric, std::uint64_t seed, RouteTables& tables);
 void add_distances(const Fabric& fabric, RouteTables& tables);
+/// Adds the switch behind each port, and the router of each switch.
+void add_neighbours(const Fabric& fabric, RouteTables& tables);
 
 /// Nodes at the two homes, for a message.
 CutOff cut_off_between(const Fabric& fabric, std::uint32_t from, std::uint32_t to);

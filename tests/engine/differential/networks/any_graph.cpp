@@ -12,6 +12,8 @@
 #include "fsin/engine/design_checks.hpp"
 #include "fsin/routing/catalogue.hpp"
 #include "fsin/routing/escape_tree.hpp"
+#include "fsin/routing/graph_par.hpp"
+#include "fsin/routing/graph_ugal_g.hpp"
 #include "fsin/routing/graph_valiant.hpp"
 #include "fsin/routing/k_paths.hpp"
 #include "fsin/routing/layered.hpp"
@@ -54,16 +56,29 @@ Params with_choice(Dice& dice, Params params) {
   return params;
 }
 
+template <class Params>
+Params with_weighed_detours(Dice& dice) {
+  Params params = with_choice(dice, Params{});
+  params.threshold = dice.one_of({0U, 0U, 30U});
+  params.queues = dice.one_of({routing::QueuesWeighed::next, routing::QueuesWeighed::backlog});
+  return params;
+}
+
+void ugal_g(Dice& dice, engine::Design& design) {
+  design.routing = with_weighed_detours<routing::GraphUgalGParams>(dice);
+}
+void par(Dice& dice, engine::Design& design) {
+  auto params = with_weighed_detours<routing::GraphParParams>(dice);
+  params.decisions = dice.one_of({2U, 2U, 3U, 5U});
+  design.routing = params;
+}
+
 using Draw = void (*)(Dice& dice, engine::Design& design);
 constexpr std::array routings{
     +[](Dice& dice, engine::Design& design) { design.routing = with_choice(dice, routing::ShortestParams{}); },
     +[](Dice& dice, engine::Design& design) { design.routing = with_choice(dice, routing::SpanningTreeParams{}); },
     +[](Dice& dice, engine::Design& design) { design.routing = with_choice(dice, routing::GraphValiantParams{}); },
-    +[](Dice& dice, engine::Design& design) {
-      routing::GraphUgalParams ugal = with_choice(dice, routing::GraphUgalParams{});
-      ugal.threshold = dice.one_of({0U, 0U, 30U});
-      design.routing = ugal;
-    },
+    +[](Dice& dice, engine::Design& design) { design.routing = with_weighed_detours<routing::GraphUgalParams>(dice); },
     +[](Dice& dice, engine::Design& design) {
       routing::PathsParams paths;
       paths.k = dice.between(1, 4);
@@ -76,6 +91,8 @@ constexpr std::array routings{
       escape.returns = dice.chance(40);
       design.routing = escape;
     },
+    +[](Dice& dice, engine::Design& design) { ugal_g(dice, design); },
+    +[](Dice& dice, engine::Design& design) { par(dice, design); },
 };
 
 /// Over one-way links there may be no legal way from every node to every other one.
@@ -160,6 +177,18 @@ void weighed(Dice& dice, engine::Design& design) {
   routing::ShortestParams shortest;
   shortest.weight = has_weights ? weight : routing::Weight::bandwidth;
   design.routing = shortest;
+}
+
+/// Decisions at several switches, and by the queues of all of them, with as many channels as they need and with fewer.
+void decisions(Dice& dice, engine::Design& design) {
+  tabled(dice, design);
+  if (dice.chance(60)) {
+    const std::vector<Variant> small = small_networks();
+    design.topology = small[dice.below(static_cast<std::uint32_t>(small.size()))];
+  }
+  design.router.virtual_channels = dice.one_of({1U, 2U, 4U, 5U, 8U, 10U});
+  (dice.chance(50) ? ugal_g : par)(dice, design);
+  if (!has_all_ways(design)) design.routing = with_choice(dice, routing::ShortestParams{});
 }
 
 void any_graph(Dice& dice, engine::Design& design) {

@@ -20,6 +20,8 @@ void hyperx(Dice& dice, fsin::engine::Design& design);
 void least_backlog(Dice& dice, fsin::engine::Design& design);
 /// Routings by tables over links of different weight.
 void weighed(Dice& dice, fsin::engine::Design& design);
+/// PAR and UGAL-G by tables.
+void decisions(Dice& dice, fsin::engine::Design& design);
 
 struct Draw {
   std::string_view name;  ///< for --network
@@ -30,6 +32,7 @@ inline constexpr std::array draws{
     Draw{"grids", grids},         Draw{"hyperx", hyperx},
 };
 /// Drawn on demand only, so that the other cases keep their numbers.
-inline constexpr std::array demanded_draws{Draw{"least-backlog", least_backlog}, Draw{"weighed", weighed}};
+inline constexpr std::array demanded_draws{Draw{"least-backlog", least_backlog}, Draw{"weighed", weighed},
+                                           Draw{"decisions", decisions}};
 
 }  // namespace differential::networks
