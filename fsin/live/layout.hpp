@@ -50,6 +50,7 @@ inline constexpr std::size_t most_call_names = 1024;        ///< of CPU times
 inline constexpr std::size_t longest_call_name = 40;        ///< with the zero at its end
 inline constexpr std::size_t size_classes = 40;             ///< blocks of 2^7 .. 2^46 bytes
 inline constexpr std::size_t least_block = 128;
+inline constexpr std::size_t least_in_place = 65536;  ///< bytes of a message that are not copied from common memory
 inline constexpr std::size_t page = 4096;
 inline constexpr std::uint32_t anybody = ~std::uint32_t{0};
 inline constexpr std::int32_t awake = -1;  ///< the simulator does not sleep
@@ -164,7 +165,7 @@ struct Wanted {
   }
 };
 
-/// A message, at the head of its block in the arena of its source; its bytes follow.
+/// A message, at the head of its block in the arena of its source; its bytes follow, or stay in common memory.
 struct alignas(64) MessageHead {
   std::uint64_t next = 0;  ///< the next block that was given back, or message of `mail`, by offset
   std::uint32_t source = 0;
@@ -173,6 +174,7 @@ struct alignas(64) MessageHead {
   std::uint64_t data = 0;  ///< completion data for the receiver
   std::uint64_t bytes = 0;
   std::uint64_t leaves = 0;  ///< time at which it may leave
+  std::uint64_t common = 0;  ///< offset of its bytes in the file, where they are common memory; else 0
   std::uint32_t size_class = 0;
   std::uint8_t tagged = 0;
   std::uint8_t has_data = 0;

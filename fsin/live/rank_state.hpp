@@ -96,6 +96,10 @@ __attribute__((weak, visibility("default"))) void fsin_live_stop(const char* rea
 /// With MPI_THREAD_MULTIPLE: the calling thread takes the rank for itself, and gives it back (Held).
 __attribute__((weak, visibility("default"))) void fsin_live_take();
 __attribute__((weak, visibility("default"))) void fsin_live_give_back();
+/// Common memory (fsin_live.h): the offset in the file of so many bytes that the program has there, or 0; and where this
+/// process has what is at an offset.
+__attribute__((weak, visibility("default"))) std::uint64_t fsin_live_common(const void* data, std::size_t bytes);
+__attribute__((weak, visibility("default"))) const void* fsin_live_common_at(std::uint64_t offset, std::size_t bytes);
 /// The rank is held, and the calling thread has found nothing.
 __attribute__((weak, visibility("default"))) fsin::live::OtherThreads fsin_live_others();
 }

@@ -18,6 +18,13 @@ std::uint64_t bytes_of(const iovec* pieces, std::size_t count) {
   return bytes;
 }
 
+/// Offset in the file of a long message that is in memory which ranks share; else 0. Nobody knows its bytes for sure,
+/// so it stays where it is until it is received.
+std::uint64_t common_of(const Outgoing& message, std::uint64_t bytes) {
+  if (bytes < least_in_place || message.count != 1 || fsin_live_common == nullptr) return 0;
+  return fsin_live_common(message.pieces[0].iov_base, bytes);
+}
+
 }  // namespace
 
 std::uint64_t Card::insert(std::uint32_t rank) {
@@ -35,7 +42,8 @@ ssize_t Card::send(const Outgoing& message) {
   const Held held(rank_);
   if (message.destination >= addresses_.size()) return -FI_EINVAL;
   const std::uint64_t bytes = bytes_of(message.pieces, message.count);
-  const std::uint64_t offset = arena_.take(bytes);
+  const std::uint64_t common = common_of(message, bytes);
+  const std::uint64_t offset = arena_.take(common != 0 ? 0 : bytes);
   if (offset == 0) {
     fsin_live_stop("has no room left for the messages that it has sent and nobody has received: its arena is full");
     return -FI_ENOMEM;
@@ -46,10 +54,11 @@ ssize_t Card::send(const Outgoing& message) {
   head.tag = message.tag;
   head.data = message.data;
   head.bytes = bytes;
+  head.common = common;
   head.tagged = message.tagged ? 1 : 0;
   head.has_data = message.has_data ? 1 : 0;
   std::byte* to = rank_.memory.bytes_of(offset);
-  for (std::size_t i = 0; i < message.count; ++i) {
+  for (std::size_t i = 0; i < message.count && common == 0; ++i) {
     if (message.pieces[i].iov_len != 0) std::memcpy(to, message.pieces[i].iov_base, message.pieces[i].iov_len);
     to += message.pieces[i].iov_len;
   }
@@ -128,6 +137,16 @@ void Card::arrive(std::uint64_t offset) {
   }
 }
 
+/// Some bytes of a message.
+void Card::take_bytes(std::byte* to, std::uint64_t offset, std::uint64_t first, std::uint64_t bytes) const {
+  const MessageHead& head = rank_.memory.message(offset);
+  if (head.common == 0) {
+    std::memcpy(to, rank_.memory.bytes_of(offset) + first, bytes);
+  } else if (fsin_live_common(to, bytes) != head.common + first) {  // else they are the same memory
+    std::memcpy(to, fsin_live_common_at(head.common + first, bytes), bytes);
+  }
+}
+
 bool Card::deliver(Receive& receive, std::uint64_t offset) {
   const MessageHead& head = rank_.memory.message(offset);
   const bool several = (receive.flags & FI_MULTI_RECV) != 0;
@@ -150,7 +169,7 @@ bool Card::deliver(Receive& receive, std::uint64_t offset) {
     auto* to = static_cast<std::byte*>(piece.iov_base) + begin;
     if (entry.buf == nullptr && begin < piece.iov_len) entry.buf = to;
     const std::uint64_t part = std::min<std::uint64_t>(piece.iov_len - begin, taken - copied);
-    if (part != 0) std::memcpy(to, rank_.memory.bytes_of(offset) + copied, part);
+    if (part != 0) take_bytes(to, offset, copied, part);
     copied += part;
   }
   if (taken < head.bytes) {

@@ -117,6 +117,7 @@ class Card {
   static bool fits(const Receive& receive, const MessageHead& head);
   /// Gives the message to the receive. True when the receive is used up.
   bool deliver(Receive& receive, std::uint64_t offset);
+  void take_bytes(std::byte* to, std::uint64_t offset, std::uint64_t first, std::uint64_t bytes) const;
   void answer_looks(bool finally);
   bool answer(const Receive& look, bool finally);
   void complete(const Completion& completion) { completions_.push_back(completion); }

@@ -16,8 +16,10 @@ namespace fsin::live::shim {
 namespace {
 
 struct Piece {
-  void* data;
+  std::byte* data;
   std::size_t bytes;
+  std::uint64_t offset;  ///< in the file
+  bool of_program;       ///< else it is there for messages of others
   Piece* next;
 };
 
@@ -27,6 +29,21 @@ Piece* pieces = nullptr;
 int common_file() {
   static const int file = open(getenv(shared_variable), O_RDWR | O_CLOEXEC);
   return file;
+}
+
+/// Null where the system has no room.
+Piece* map_piece(std::uint64_t offset, std::size_t bytes, bool of_program) {
+  auto* piece = static_cast<Piece*>(malloc(sizeof(Piece)));
+  if (piece == nullptr) return nullptr;
+  void* data = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, common_file(),
+                    static_cast<off_t>(offset));
+  if (data == MAP_FAILED) {
+    free(piece);
+    return nullptr;
+  }
+  *piece = {static_cast<std::byte*>(data), bytes, offset, of_program, pieces};
+  pieces = piece;
+  return piece;
 }
 
 }  // namespace
@@ -43,26 +60,17 @@ void* shared_malloc(std::size_t bytes, const char* file, int line) {
   const std::size_t whole = whole_pages(bytes > 0 ? bytes : 1);
   pthread_mutex_lock(&lock);
   Site& site = find_site({SiteKind::memory, file, line, whole});
-  auto* piece = static_cast<Piece*>(malloc(sizeof(Piece)));
-  void* data = mmap(nullptr, whole, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, common_file(),
-                    static_cast<off_t>(site.offset));
-  if (piece == nullptr || data == MAP_FAILED) {
-    free(piece);
-    data = nullptr;
-  } else {
-    *piece = {data, whole, pieces};
-    pieces = piece;
-    site.done.fetch_add(1);
-  }
+  const Piece* piece = map_piece(site.offset, whole, true);
+  if (piece != nullptr) site.done.fetch_add(1);
   pthread_mutex_unlock(&lock);
-  return data;
+  return piece != nullptr ? piece->data : nullptr;
 }
 
 void shared_free(void* data) {
   if (data == nullptr) return;
   pthread_mutex_lock(&lock);
   Piece** place = &pieces;
-  while (*place != nullptr && (*place)->data != data) place = &(*place)->next;
+  while (*place != nullptr && !((*place)->data == data && (*place)->of_program)) place = &(*place)->next;
   Piece* piece = *place;
   if (piece != nullptr) {
     *place = piece->next;
@@ -74,3 +82,30 @@ void shared_free(void* data) {
 }
 
 }  // namespace fsin::live::shim
+
+using namespace fsin::live;
+
+std::uint64_t fsin_live_common(const void* data, std::size_t bytes) {
+  const auto* first = static_cast<const std::byte*>(data);
+  std::uint64_t offset = 0;
+  pthread_mutex_lock(&shim::lock);
+  for (const shim::Piece* each = shim::pieces; each != nullptr && offset == 0; each = each->next) {
+    if (!each->of_program || first < each->data || first + bytes > each->data + each->bytes) continue;
+    offset = each->offset + static_cast<std::uint64_t>(first - each->data);
+  }
+  pthread_mutex_unlock(&shim::lock);
+  return offset;
+}
+
+const void* fsin_live_common_at(std::uint64_t offset, std::size_t bytes) {
+  pthread_mutex_lock(&shim::lock);
+  const shim::Piece* piece = shim::pieces;
+  while (piece != nullptr && !(piece->offset <= offset && offset + bytes <= piece->offset + piece->bytes)) {
+    piece = piece->next;
+  }
+  const std::uint64_t begin = offset / page * page;
+  if (piece == nullptr) piece = shim::map_piece(begin, whole_pages(offset + bytes - begin), false);
+  pthread_mutex_unlock(&shim::lock);
+  if (piece == nullptr) fsin_live_stop("has no room for a message from shared memory");
+  return piece->data + (offset - piece->offset);
+}

@@ -69,6 +69,29 @@ int main(int count, char** words) {
     MPI_Barrier(MPI_COMM_WORLD);
     computed = all[0] == 17 && all[times - 1] == 17 && other[0] != 17 && before[99] == 5;
     MPI_Barrier(MPI_COMM_WORLD);
+    /* From memory that ranks share, in place where it is long; from its middle into memory of the rank; into itself. */
+    const int lengths[] = {1000, (int)(times / 2), (int)times};
+    unsigned char* own = malloc((size_t)times);
+    for (int i = 0; i < 3; ++i) {
+      unsigned char* from = all + (times - lengths[i]);
+      memset(own, 1, (size_t)times);
+      if (rank == 0) {
+        memset(all, 30 + i, (size_t)times);
+        MPI_Send(from, lengths[i], MPI_BYTE, 1, 0, MPI_COMM_WORLD);
+        MPI_Send(all, (int)times, MPI_BYTE, 1, 1, MPI_COMM_WORLD);
+      } else if (rank == 1) {
+        MPI_Status status;
+        int bytes = 0;
+        MPI_Recv(own, (int)times, MPI_BYTE, 0, 0, MPI_COMM_WORLD, &status);
+        MPI_Get_count(&status, MPI_BYTE, &bytes);
+        computed = computed && bytes == lengths[i] && own[0] == 30 + i && own[lengths[i] - 1] == 30 + i;
+        if (lengths[i] < times) computed = computed && own[lengths[i]] == 1;
+        MPI_Recv(all, (int)times, MPI_BYTE, 0, 1, MPI_COMM_WORLD, &status);
+        computed = computed && all[0] == 30 + i && all[times - 1] == 30 + i;
+      }
+      MPI_Barrier(MPI_COMM_WORLD);
+    }
+    free(own);
     FSIN_SHARED_FREE(other);
     FSIN_SHARED_FREE(all);
   } else if (strcmp(mode, "sends") == 0) {
