@@ -16,9 +16,10 @@ namespace fsin::commands {
 namespace {
 
 /// The options of fsin run that have a meaning for a program that runs but once.
-constexpr std::array options_of_run{
-    "seed",    "seeds",  "json",           "out",   "timeline", "timeline-cycles", "timeline-ranks", "timeline-every",
-    "profile", "engine", "allow-deadlock", "check", "quiet,q",  "packet-log"};
+constexpr std::array options_of_run{"seed",     "seeds",           "json",           "out",
+                                    "timeline", "timeline-cycles", "timeline-ranks", "timeline-every",
+                                    "profile",  "critical-path",   "engine",         "allow-deadlock",
+                                    "check",    "quiet,q",         "packet-log"};
 
 constexpr cli::Option option_of_run(std::string_view name) {
   for (const cli::Option& option : run_options) {

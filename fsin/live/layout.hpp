@@ -37,7 +37,7 @@
 namespace fsin::live {
 
 inline constexpr std::uint64_t magic = 0x6673696e6c697665;  ///< "fsinlive"
-inline constexpr std::uint32_t layout_version = 5;
+inline constexpr std::uint32_t layout_version = 6;
 inline constexpr std::uint64_t no_end = ~std::uint64_t{0};  ///< waits until a message comes
 inline constexpr std::size_t most_handed_over = 1024;       ///< messages that wait for the simulator or the rank
 inline constexpr std::size_t most_logged = 1024;            ///< entries of a rank's log that wait for the simulator
@@ -63,6 +63,13 @@ enum class Logging : std::uint32_t {
   nothing,
   bursts,     ///< every end of a CPU burst
   everything  ///< calls and messages too
+};
+
+/// Whether a rank logs its calls, and the messages that it sends in them, beside that.
+enum class CallLog : std::uint32_t {
+  no,
+  possible,  ///< where calls have an order
+  needed     ///< where they have none, the run ends
 };
 
 /// CPU time of a thread as picoseconds of simulated time.
@@ -129,6 +136,7 @@ struct Shared {
   Costs costs;
   std::uint64_t answer = 0;  ///< ps from the departure of a message to an answer, at least; before that, none comes
   Logging logging = Logging::nothing;
+  CallLog call_log = CallLog::no;
   char call_names[most_call_names][longest_call_name] = {};  ///< of Burst::call
   std::atomic<std::uint32_t> failing{0};                     ///< 1: one rank writes `failure`, 2: it is written
   char failure[400] = {};                                    ///< why a rank refused to go on

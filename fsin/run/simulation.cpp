@@ -149,7 +149,8 @@ void find_critical_path(const Simulations& shared, const sources::Source& source
   with_path_alone(
       shared.setting.prepared.design, shared.setting.topology, totals.ranks,
       [&](const profile::Alone& alone) { path = profile::critical_path(history, totals.ranks, totals.cycles, alone); });
-  if (!shared.setting.prepared.design.model) find_links(shared, source, window, result);
+  if (!shared.setting.prepared.design.model && !source.rank_source()->runs_once())
+    find_links(shared, source, window, result);
 }
 
 /// Judges the model by the messages of the run, and keeps the messages where the options ask for them.

@@ -125,7 +125,8 @@ class LiveSource final : public Source, public RankSource, public Stoppable, pub
   const Stoppable* stoppable() const override { return this; }
   std::size_t ranks() const override { return settings_.session.command.ranks; }
   workload::RankNames rank_names() const override { return {}; }
-  bool leaves_sources_open() const override { return true; }
+  bool buffers_sends() const override { return true; }
+  bool runs_once() const override { return true; }
 
  private:
   live::LiveSettings settings_;

@@ -99,7 +99,7 @@ void Card::put_into_mail(std::uint64_t offset) {
 }
 
 void Card::log_send(const MessageHead& head) {
-  if (!logs(rank_, Logging::everything)) return;
+  if (!logs_calls(rank_)) return;
   log_event(rank_, Logged::send, 0, {rank_.clock, head.bytes, head.tag, head.destination, 0});
 }
 

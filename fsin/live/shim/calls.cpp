@@ -105,10 +105,11 @@ int init_thread(const char* name, int* count, char*** words, int required, int* 
     const Shared& shared = self.memory.shared();
     if (required < multiple) {
       *provided = multiple - 1;
-    } else if (shared.logging != Logging::nothing || shared.costs.cpu == CpuModel::replayed) {
+    } else if (shared.logging != Logging::nothing || shared.call_log == CallLog::needed ||
+               shared.costs.cpu == CpuModel::replayed) {
       fsin_live_stop(
           "asks for MPI_THREAD_MULTIPLE: calls of several threads have no order in which they could be traced, "
-          "recorded or replayed");
+          "recorded, replayed or followed by a critical path");
     } else {
       call_from_many_threads();
     }

@@ -166,7 +166,7 @@ void add_time(RankState& self, std::uint64_t picoseconds) {
 void add_computing(std::uint64_t picoseconds, const Place& place) {
   RankState& self = rank();
   add_time(self, picoseconds);
-  if (!logs(self, Logging::bursts)) return;
+  if (!logs(self, Logging::bursts) && !logs_calls(self)) return;
   const bool pauses =
       place.number == shim::place(Beside::clock).number || place.number == shim::place(Beside::sleep).number;
   log_place(self, pauses ? Logged::pause : Logged::enter, place, picoseconds);
@@ -212,7 +212,7 @@ void begin_computing() {
 
 void log_leave(const Place& place) {
   RankState& self = rank();
-  if (logs(self, Logging::everything)) log_place(self, Logged::leave, place, 0);
+  if (logs_calls(self)) log_place(self, Logged::leave, place, 0);
 }
 
 std::uint64_t read_clock() {
