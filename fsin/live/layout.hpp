@@ -137,6 +137,7 @@ struct Shared {
   std::uint64_t answer = 0;  ///< ps from the departure of a message to an answer, at least; before that, none comes
   Logging logging = Logging::nothing;
   CallLog call_log = CallLog::no;
+  std::uint32_t without_mpi = 0;                             ///< 1: the program calls libfabric itself, and MPI never
   char call_names[most_call_names][longest_call_name] = {};  ///< of Burst::call
   std::atomic<std::uint32_t> failing{0};                     ///< 1: one rank writes `failure`, 2: it is written
   char failure[400] = {};                                    ///< why a rank refused to go on

@@ -90,16 +90,6 @@ bool LiveRanks::takes(std::uint32_t number, const MessageHead& message) {
   return block.needs == 0 || (message.tag ^ found->tag) >> bits_of_tag != 0;
 }
 
-/// Messages from the same node that have come by now.
-void LiveRanks::take_near(std::uint32_t number, Cycle now) {
-  Rank& rank = ranks_[number];
-  while (!rank.near.empty() && rank.near.front().cycle <= now) {
-    std::pop_heap(rank.near.begin(), rank.near.end(), comes_later);
-    rank.arrived.push_back(rank.near.back());
-    rank.near.pop_back();
-  }
-}
-
 /// Of those that come in one cycle, the one for which the rank has waited is its reason to go on.
 void LiveRanks::tell_taken(std::uint32_t number, std::span<const Arrived> messages) {
   for (const bool awaited : {true, false}) {

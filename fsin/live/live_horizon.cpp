@@ -42,7 +42,7 @@ Cycle LiveRanks::quiet_until(std::uint32_t number, Cycle now) {
   for (const UnderWay& each : under_way_) {
     if (each.lands != never) lands_[each.destination] = std::min(lands_[each.destination], each.lands);
   }
-  Cycle comes = std::min(lands_[number], self.near.empty() ? never : self.near.front().cycle);
+  Cycle comes = std::min(lands_[number], next_near(number));
   Cycle acts = never;
   for (std::uint32_t each = 0; each < ranks_.size(); ++each) {
     if (!ranks_[each].outbox.empty()) {
@@ -75,7 +75,7 @@ Cycle LiveRanks::acts_at(std::uint32_t number, Cycle comes, Cycle now) const {
       break;
   }
   if (rank.awaited || rank.matched < rank.arrived.size()) return std::max(now, rank.clock_cycle);
-  comes = std::min(comes, rank.near.empty() ? never : rank.near.front().cycle);
+  comes = std::min(comes, next_near(number));
   return std::max({now, rank.clock_cycle, std::min(comes, rank.until_cycle)});
 }
 

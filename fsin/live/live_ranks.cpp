@@ -64,8 +64,7 @@ Action LiveRanks::next_of_rank(std::uint32_t number, Cycle now) {
       return {Action::Kind::end, never, {}, rouses};
     }
     if (!grant(number, now)) {
-      const Cycle near = rank.near.empty() ? never : rank.near.front().cycle;
-      return waiting(std::min(rank.until_cycle, near), rouses);
+      return waiting(std::min(rank.until_cycle, next_near(number)), rouses);
     }
   }
 }
@@ -224,32 +223,11 @@ void LiveRanks::take_message(std::uint32_t number, std::uint64_t offset, Cycle n
     rank.outbox.push_back(offset);
     return;
   }
-  const auto takes =
-      settings_.copies.latency +
-      static_cast<std::uint64_t>(std::ceil(settings_.copies.picoseconds_per_byte * static_cast<double>(message.bytes)));
-  Rank& receiver = ranks_[message.destination];
-  Cycle& last = rank.near_until[message.destination];  // a short message does not overtake a long one before it
-  const Cycle alone = settings_.scale.cycle(message.leaves + takes);
-  last = std::max({alone, now + 1, last});
-  const std::uint32_t flow = teller_.timeline() != nullptr ? new_number() : 0;
-  if (teller_.timeline() != nullptr) tell_near(message, flow, alone, last);
-  receiver.near.push_back({last, number, offset, rank.sent_to[message.destination]++, flow});
-  std::push_heap(receiver.near.begin(), receiver.near.end(), comes_later);
   ++copied_;
-}
-
-/// A message within a node that a rank can act upon in cycle `last`, and could in cycle `alone` if nothing held it up.
-void LiveRanks::tell_near(const MessageHead& message, std::uint32_t flow, Cycle alone, Cycle last) {
-  const Cycle first = std::max<Cycle>(settings_.scale.cycle(message.leaves), 1);
-  workload::MessageLife life{
-      message.source, message.destination, static_cast<std::int32_t>(message.tag & 0x7fffffffU), message.bytes, first,
-      last - 1};
-  life.flow = flow;
-  life.background = true;
-  life.entered = last - 1;
-  life.ready = first - 1;
-  life.copies = alone > first ? alone - first : 1;
-  teller_.copied(life);
+  if (!settings_.copies.share) return copy_alone(message, offset, now);
+  std::vector<Copy>& waiting = sharing_[node_of_task_[number]].waiting;
+  waiting.push_back({std::max<Cycle>(settings_.scale.cycle(message.leaves), 1), number, rank.messages, offset});
+  std::push_heap(waiting.begin(), waiting.end(), begins_later);
 }
 
 void LiveRanks::fail(std::string reason) {

@@ -16,6 +16,8 @@
 //
 // Messages of a pair of ranks arrive in the order in which they were sent (FI_ORDER_SAS): one that overtakes waits.
 // Messages between ranks of one node cross no network: latency and bandwidth of the node are theirs, at least a cycle.
+// Where they share the bandwidth, bytes are copied in the order of the times at which the messages were sent, as in
+// traces and programs (trgen/replay/ranks/node_copies.hpp).
 //
 // Not modelled: a rendezvous of long messages (a send is complete at once, as if buffered); what the CPUs of several
 // ranks take from each other.
@@ -48,6 +50,7 @@ namespace fsin::live {
 struct NodeCopies {
   std::uint64_t latency = 0;  ///< ps
   double picoseconds_per_byte = 0;
+  bool share = false;  ///< their bytes are copied one message after the other
 };
 
 struct LiveSettings {
@@ -112,6 +115,20 @@ class LiveRanks final : public workload::MessageWorkload,
     std::vector<std::uint64_t> sent_to, came_from;                    ///< messages, by other rank
     std::vector<Cycle> near_until;  ///< by receiver of the same node: when the last message for it comes
   };
+  /// A message within a node that shares the bandwidth, and whose turn is not known.
+  struct Copy {
+    Cycle first = 0;
+    std::uint32_t source = 0;
+    std::uint64_t order = 0;  ///< in which the source has sent them
+    std::uint64_t offset = 0;
+  };
+  static bool begins_later(const Copy& a, const Copy& b) {
+    return std::tie(a.first, a.source, a.order) > std::tie(b.first, b.source, b.order);
+  }
+  struct Node {
+    Cycle free = 0;             ///< first cycle in which no bytes are copied
+    std::vector<Copy> waiting;  ///< a heap, the earliest first
+  };
   struct UnderWay {
     std::uint64_t offset = 0;
     std::uint64_t number = 0;  ///< among those of its pair
@@ -137,6 +154,10 @@ class LiveRanks final : public workload::MessageWorkload,
   void tell_near(const MessageHead& message, std::uint32_t flow, Cycle alone, Cycle last);
   void tell_taken(std::uint32_t number, std::span<const Arrived> messages);
   void come(std::uint32_t number, const Arrived& message);
+  void copy_alone(const MessageHead& message, std::uint64_t offset, Cycle now);
+  void settle_copies(std::uint32_t node, Cycle now);
+  void copied(std::uint64_t offset, Cycle alone, Cycle last);
+  Cycle next_near(std::uint32_t number) const;
   void take_near(std::uint32_t number, Cycle now);
   void match(std::uint32_t number);
   bool takes(std::uint32_t number, const MessageHead& message);
@@ -154,6 +175,7 @@ class LiveRanks final : public workload::MessageWorkload,
   RankQueues queues_;
   std::vector<std::uint32_t> node_of_task_;
   std::vector<Rank> ranks_;
+  std::map<std::uint32_t, Node> sharing_;  ///< by node, where messages within it share its bandwidth
   std::vector<UnderWay> under_way_;
   std::vector<std::uint32_t> free_numbers_;
   std::vector<std::uint32_t> to_grant_;  ///< ranks for which something has come in this cycle

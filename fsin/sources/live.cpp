@@ -151,6 +151,13 @@ void check_cpu(const LiveParams& params, const Opening& opening) {
   }
 }
 
+void check_bandwidth(const LiveParams& params, const Opening& opening) {
+  if (params.mpi.node_bandwidth_per == trgen::replay::BandwidthPer::node && !params.mpi.node_bandwidth) {
+    opening.diagnostics.error(opening.mark_of("mpi.node_bandwidth_per"),
+                              "there is no bandwidth to share; add mpi.node_bandwidth");
+  }
+}
+
 /// The files that a run is to leave can be written, as far as that is known before.
 void check_by_products(const LiveParams& params, const Opening& opening) {
   for (const auto& [key, file] : {std::pair("cpu.record", params.cpu.record), std::pair("trace", params.trace)}) {
@@ -192,6 +199,7 @@ SourcePointer open_source(const LiveParams& params, const Opening& opening) {
     diagnostics.error(opening.mark_of("command"), "no program is given; write command: [./program, argument]");
   }
   check_cpu(params, opening);
+  check_bandwidth(params, opening);
   check_by_products(params, opening);
   const live::ClockScale scale(opening.facts);
   if (!scale.is_fine()) {
@@ -221,12 +229,14 @@ SourcePointer open_source(const LiveParams& params, const Opening& opening) {
       .tools = *tools,
       .command = {params.ranks, params.mpi_options.value_or(std::vector<std::string>()), params.command},
       .costs = costs_of(params, scale),
+      .without_mpi = tools->library == live::MpiLibrary::none,
       .limit_s = params.time_limit.value * 1e-9};
   live::LiveSettings settings{
       .session = std::move(session),
       .scale = scale,
       .copies = {picoseconds(params.mpi.node_latency),
-                 params.mpi.node_bandwidth ? 8e12 / static_cast<double>(params.mpi.node_bandwidth->value) : 0.0},
+                 params.mpi.node_bandwidth ? 8e12 / static_cast<double>(params.mpi.node_bandwidth->value) : 0.0,
+                 params.mpi.node_bandwidth_per == trgen::replay::BandwidthPer::node},
       .node_of_rank = std::move(nodes),
       .logging = by_products.logging(),
       .recorded = std::move(recorded)};

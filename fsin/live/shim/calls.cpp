@@ -59,7 +59,9 @@ void start(bool starts) {
   begin_computing();
 }
 
-void finalize() {
+}  // namespace
+
+void finish() {
   RankState& self = rank();
   if (self.block == nullptr || self.phase != Phase::running) return;
   const Held held(self);
@@ -75,6 +77,8 @@ void finalize() {
   block.computed = self.computed;
   hand_turn(self.memory, block, Turn::ended);
 }
+
+namespace {
 
 template <class Function>
 Function next(const char* name) {
@@ -217,6 +221,38 @@ void fsin_live_leave() {
   shim::own_thread().wants.store(false);
 }
 
+}  // extern "C"
+
+void fsin_live_begin() {
+  RankState& self = shim::rank();
+  if (self.memory.shared().without_mpi == 0 || self.phase != Phase::before) return;
+  self.block->process.store(getpid());
+  self.block->thread.store(gettid());
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  self.phase = Phase::running;
+  shim::begin_computing();
+}
+
+bool fsin_live_call(FabricCall call, CallKind kind) {
+  RankState& self = shim::rank();
+  if (self.memory.shared().without_mpi == 0 || self.depth != 0 || !shim::runs()) return false;
+  const shim::Place place = shim::place(call);
+  shim::count_computing(place);
+  ++self.depth;
+  shim::own_thread().state.depth = 1;
+  self.kind = kind;
+  self.call = place.name;
+  self.number = place.number;
+  self.clock_reads = self.vain_looks = 0;
+  self.request_count = 0;
+  self.posted = nullptr;
+  if (kind == CallKind::test) self.free_looks = 0;
+  self.unanswered = false;
+  return true;
+}
+
+extern "C" {
+
 __attribute__((visibility("default"))) int MPI_Init(int* count, char*** words) {
   return shim::init("MPI_Init", count, words);
 }
@@ -230,11 +266,11 @@ __attribute__((visibility("default"))) int PMPI_Init_thread(int* count, char*** 
   return shim::init_thread("PMPI_Init_thread", count, words, required, provided);
 }
 __attribute__((visibility("default"))) int MPI_Finalize() {
-  shim::finalize();
+  shim::finish();
   return shim::next<int (*)()>("MPI_Finalize")();
 }
 __attribute__((visibility("default"))) int PMPI_Finalize() {
-  shim::finalize();
+  shim::finish();
   return shim::next<int (*)()>("PMPI_Finalize")();
 }
 __attribute__((visibility("default"))) int MPI_Abort(long communicator, int code) {

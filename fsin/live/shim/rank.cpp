@@ -58,7 +58,9 @@ void attach(RankState& self) {
   self.block = &memory.rank(rank);
 }
 
-constexpr std::array<const char*, 4> names_beside{"clock", "sleep", "MPI_Init", "MPI_Finalize"};
+constexpr std::array<const char*, 11> names_beside{"clock",        "sleep",        "MPI_Init",   "MPI_Finalize",
+                                                   "fi_send",      "fi_recv",      "fi_cq_read", "fi_cq_sread",
+                                                   "fi_cntr_read", "fi_cntr_wait", "fi_cancel"};
 
 /// Whether the CPU time between two places counts, at whichever place it ends.
 bool computing_counts(const RankState& self) {
@@ -192,6 +194,11 @@ Place place(Beside beside) {
   return {static_cast<std::uint32_t>(fsin_live_functions()) + number, names_beside[number]};
 }
 
+Place place(FabricCall call) {
+  const auto number = static_cast<std::uint32_t>(Beside::fabric) + static_cast<std::uint32_t>(call);
+  return {static_cast<std::uint32_t>(fsin_live_functions()) + number, names_beside[number]};
+}
+
 /// Whoever reads that the rank computes must not find CPU time that does not count any more: this is told first.
 void count_computing(const Place& place) {
   RankState& self = rank();
@@ -258,10 +265,12 @@ void* next_function(const char* name) {
 
 namespace {
 
-/// A process that ends between MPI_Init and MPI_Finalize says so before the launcher notices.
+/// A process that ends between MPI_Init and MPI_Finalize says so before the launcher notices. Without MPI, its end is
+/// that of the rank.
 __attribute__((destructor)) void tell_early_end() {
   RankState& self = rank();
   if (!runs() || self.block->process.load() != getpid()) return;
+  if (self.memory.shared().without_mpi != 0) return finish();
   fsin_live_stop(nullptr);
 }
 

@@ -23,8 +23,12 @@ struct Place {
   const char* name = "";
 };
 /// Places beside the wrapped functions.
-enum class Beside : std::uint32_t { clock, sleep, init, finalize };
+enum class Beside : std::uint32_t { clock, sleep, init, finalize, fabric };
 Place place(Beside beside);
+Place place(FabricCall call);
+
+/// The rank has no more to do in simulated time: where MPI_Finalize begins, or a program without MPI ends.
+void finish();
 
 /// Takes what the calling thread has computed since it left MPI into the clock, and logs it.
 void count_computing(const Place& place);
