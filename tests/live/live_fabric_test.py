@@ -76,7 +76,7 @@ def fabric():
         fail(f"two ranks that wait for ever are told as\n{done.stdout}")
     clean()
     done = live(2, [program, "fails"], "network.model=loggp", code=3)
-    if "ended with exit code 7" not in done.stderr + done.stdout:
+    if "rank 1 ended with exit code 7" not in done.stderr + done.stdout:
         fail(f"a rank that fails is told as\n{done.stdout}{done.stderr}")
     done = live(2, ["true"], "workload.mpi.library=none", code=3)
     if "enabled an endpoint of libfabric" not in done.stderr + done.stdout:

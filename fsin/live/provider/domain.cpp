@@ -161,7 +161,36 @@ int close_counter(fid* counter) {
   return close_object<Counter>(counter);
 }
 
+// Event queue, which never has an event: addresses are inserted at once, and nothing is connected.
+
+ssize_t read_event(fid_eq* /*queue*/, std::uint32_t* /*event*/, void* /*entry*/, std::size_t /*bytes*/,
+                   std::uint64_t /*flags*/) {
+  return -FI_EAGAIN;
+}
+const char* event_error_text(fid_eq* /*queue*/, int error, const void* /*data*/, char* text, std::size_t bytes) {
+  const char* words = fi_strerror(error);
+  if (text != nullptr && bytes != 0) snprintf(text, bytes, "%s", words);
+  return words;
+}
+
 }  // namespace
+
+int open_events(fid_fabric* /*fabric*/, fi_eq_attr* attributes, fid_eq** queue, void* context) {
+  if (attributes != nullptr && attributes->wait_obj != FI_WAIT_NONE && attributes->wait_obj != FI_WAIT_UNSPEC) {
+    return -FI_ENOSYS;
+  }
+  static fi_ops_eq table{.size = sizeof(fi_ops_eq),
+                         .read = read_event,
+                         .readerr = unsupported,
+                         .write = unsupported,
+                         .sread = unsupported,
+                         .strerror = event_error_text};
+  auto* made = new fid_eq{};
+  set_fid(*made, FI_CLASS_EQ, context, operations_of<fid_eq>());
+  made->ops = &table;
+  *queue = made;
+  return 0;
+}
 
 int open_domain(fid_fabric* /*fabric*/, fi_info* /*info*/, fid_domain** domain, void* context) {
   static fi_ops_domain table{.size = sizeof(fi_ops_domain),

@@ -49,6 +49,7 @@ R unsupported(A... /*arguments*/) {
 /// The card of this process; made at the first call. There is one only inside a live run.
 Card& card();
 
+int open_events(fid_fabric* fabric, fi_eq_attr* attributes, fid_eq** queue, void* context);
 int open_domain(fid_fabric* fabric, fi_info* info, fid_domain** domain, void* context);
 int open_addresses(fid_domain* domain, fi_av_attr* attributes, fid_av** av, void* context);
 int open_queue(fid_domain* domain, fi_cq_attr* attributes, fid_cq** queue, void* context);

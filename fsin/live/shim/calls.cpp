@@ -229,6 +229,7 @@ void fsin_live_begin() {
   self.block->process.store(getpid());
   self.block->thread.store(gettid());
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  shim::note_exit_code();
   self.phase = Phase::running;
   shim::begin_computing();
 }
