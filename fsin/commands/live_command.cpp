@@ -16,9 +16,10 @@ namespace fsin::commands {
 namespace {
 
 /// The options of fsin run that have a meaning for a program that runs but once.
-constexpr std::array options_of_run{
-    "seed",    "seeds",  "json",           "out",   "timeline", "timeline-cycles", "timeline-ranks", "timeline-every",
-    "profile", "engine", "allow-deadlock", "check", "quiet,q",  "packet-log"};
+constexpr std::array options_of_run{"seed",     "seeds",           "json",           "out",
+                                    "timeline", "timeline-cycles", "timeline-ranks", "timeline-every",
+                                    "profile",  "critical-path",   "engine",         "allow-deadlock",
+                                    "check",    "quiet,q",         "packet-log"};
 
 constexpr cli::Option option_of_run(std::string_view name) {
   for (const cli::Option& option : run_options) {
@@ -28,12 +29,15 @@ constexpr cli::Option option_of_run(std::string_view name) {
 }
 
 constexpr std::array live_options = [] {
-  std::array<cli::Option, options_of_run.size() + 2> options{
+  std::array<cli::Option, options_of_run.size() + 3> options{
       cli::Option{"ranks,n", "N", "number of processes of the program (key workload.ranks)"},
+      cli::Option{"repeat", "N",
+                  "run the program N times with one seed, and tell how far the runs differ (keys measure.seeds and "
+                  "workload.same_seed)"},
       cli::Option{"trace", "FILE",
                   "write a trace of the run, in the format of the name, with the messages of collectives (key "
                   "workload.trace)"}};
-  for (std::size_t i = 0; i < options_of_run.size(); ++i) options[i + 2] = option_of_run(options_of_run[i]);
+  for (std::size_t i = 0; i < options_of_run.size(); ++i) options[i + 3] = option_of_run(options_of_run[i]);
   return options;
 }();
 
@@ -56,6 +60,13 @@ std::optional<ExperimentWords> live_words(const cli::Arguments& arguments, Diagn
   found.overrides.emplace_back("workload.type=live");
   if (const auto ranks = arguments.natural("ranks", 1, 65536, diagnostics)) {
     found.overrides.push_back(fmt::format("workload.ranks={}", *ranks));
+  }
+  if (const auto runs = arguments.natural("repeat", 2, 100000, diagnostics)) {
+    found.overrides.push_back(fmt::format("measure.seeds={}", *runs));
+    found.overrides.emplace_back("workload.same_seed=true");
+    if (arguments.has("seeds")) {
+      arguments.error("--repeat is of one seed, and --seeds of several; leave one of the two out", diagnostics);
+    }
   }
   if (const auto trace = arguments.text("trace")) {
     found.overrides.push_back("workload.trace=" + nlohmann::json(*trace).dump());

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "fsin/sources/live.hpp"
 #include "trgen/jobs/jobs_params.hpp"
 #include "trgen/replay/mpi_params.hpp"
 
@@ -22,11 +21,6 @@ void check_profile(const experiment::Experiment& experiment, const run::RunOptio
     diagnostics.error(
         Mark("fsin run"),
         fmt::format("{} is of ranks, and this workload has none; use workload.type: trace or program", option));
-  }
-  if (how.critical_path && experiment.workload.is<sources::LiveParams>()) {
-    diagnostics.error(Mark("fsin run"),
-                      "--critical-path is not known of a live program, whose calls within MPI are not told; leave the "
-                      "option out");
   }
   if (how.critical_path && sources::has_jobs(experiment.workload)) {
     diagnostics.error(Mark("fsin run"),

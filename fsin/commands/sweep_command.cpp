@@ -178,6 +178,12 @@ int carry_out(const study::SweepPlan& plan, SweepRequest& request) {
   return code_of(done.outcome.runs);
 }
 
+/// A live program has all cores for itself, and what it does depends on more than the files of which results are kept.
+void run_alone(SweepRequest& request) {
+  request.options.jobs = 1;
+  request.cache.reset();
+}
+
 int run_sweep(const cli::Arguments& arguments) {
   Diagnostics diagnostics;
   auto request = read_sweep_request(arguments, diagnostics);
@@ -188,6 +194,7 @@ int run_sweep(const cli::Arguments& arguments) {
   }
   diagnostics.print(stderr);
   if (!plan) return diagnostics.exit_code();
+  if (plan->live) run_alone(*request);
   if (arguments.has("list")) return print_points(*plan);
   try {
     Diagnostics found;  // what there was before has been printed

@@ -68,6 +68,13 @@ enum class Logging : std::uint32_t {
   everything  ///< calls and messages too
 };
 
+/// Whether a rank logs its calls, and the messages that it sends in them, beside that.
+enum class CallLog : std::uint32_t {
+  no,
+  possible,  ///< where calls have an order
+  needed     ///< where they have none, the run ends
+};
+
 /// CPU time of a thread as picoseconds of simulated time.
 inline std::int64_t scaled_cpu(std::uint64_t nanoseconds, double scale) {
   return static_cast<std::int64_t>(static_cast<double>(nanoseconds) * 1000.0 * scale);
@@ -135,6 +142,8 @@ struct Shared {
   Costs costs;
   std::uint64_t answer = 0;  ///< ps from the departure of a message to an answer, at least; before that, none comes
   Logging logging = Logging::nothing;
+  CallLog call_log = CallLog::no;
+  std::uint32_t without_mpi = 0;                             ///< 1: the program calls libfabric itself, and MPI never
   char call_names[most_call_names][longest_call_name] = {};  ///< of Burst::call
   std::atomic<std::uint32_t> failing{0};                     ///< 1: one rank writes `failure`, 2: it is written
   char failure[400] = {};                                    ///< why a rank refused to go on

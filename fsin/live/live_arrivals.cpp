@@ -10,17 +10,20 @@
 
 namespace fsin::live {
 
+std::uint32_t LiveRanks::new_number() {
+  if (free_numbers_.empty()) {
+    under_way_.emplace_back();
+    return static_cast<std::uint32_t>(under_way_.size() - 1);
+  }
+  const std::uint32_t number = free_numbers_.back();
+  free_numbers_.pop_back();
+  return number;
+}
+
 /// Called for the first message in the outbox of its source, when it begins to be sent.
 std::uint32_t LiveRanks::expect(const workload::Message& message) {
   Rank& source = ranks_[message.source];
-  std::uint32_t flow = 0;
-  if (free_numbers_.empty()) {
-    flow = static_cast<std::uint32_t>(under_way_.size());
-    under_way_.emplace_back();
-  } else {
-    flow = free_numbers_.back();
-    free_numbers_.pop_back();
-  }
+  const std::uint32_t flow = new_number();
   const Cycle lands = source.sends_at + (least_flight_ ? least_flight_(message.bytes) : 1);
   under_way_[flow] = {source.outbox.front(), source.sent_to[message.destination]++, message.destination, lands};
   ++sent_;
@@ -29,28 +32,30 @@ std::uint32_t LiveRanks::expect(const workload::Message& message) {
 
 bool LiveRanks::delivered(std::uint32_t flow, Cycle now) {
   const UnderWay message = std::exchange(under_way_[flow], {});
-  free_numbers_.push_back(flow);
+  if (teller_.timeline() == nullptr) free_numbers_.push_back(flow);  // else a rank has to take it first
   ++delivered_;
   const std::uint32_t source = head(message.offset).source, number = head(message.offset).destination;
   Rank& rank = ranks_[number];
   std::uint64_t& next = rank.came_from[source];
+  const Arrived arrived{.cycle = now, .source = source, .offset = message.offset, .flow = flow};
   if (message.number != next) {
-    rank.early[source].emplace(message.number, message.offset);
+    rank.early[source].emplace(message.number, arrived);
     return false;
   }
-  come(number, source, message.offset, now);
+  come(number, arrived);
   ++next;
   if (const auto early = rank.early.find(source); early != rank.early.end()) {
     auto& held = early->second;
     for (auto each = held.begin(); each != held.end() && each->first == next; each = held.erase(each), ++next) {
-      come(number, source, each->second, now);
+      each->second.cycle = now;
+      come(number, each->second);
     }
   }
   return rank.stage == Stage::waiting && rank.clock_cycle <= now;
 }
 
-void LiveRanks::come(std::uint32_t number, std::uint32_t source, std::uint64_t offset, Cycle now) {
-  ranks_[number].arrived.push_back({.cycle = now, .source = source, .offset = offset});
+void LiveRanks::come(std::uint32_t number, const Arrived& message) {
+  ranks_[number].arrived.push_back(message);
   to_grant_.push_back(number);
 }
 
@@ -62,7 +67,9 @@ void LiveRanks::match(std::uint32_t number) {
     return std::tie(a.cycle, a.source) < std::tie(b.cycle, b.source);
   });
   for (; rank.matched < rank.arrived.size(); ++rank.matched) {
-    rank.awaited = takes(number, head(rank.arrived[rank.matched].offset)) || rank.awaited;
+    Arrived& message = rank.arrived[rank.matched];
+    message.awaited = takes(number, head(message.offset));
+    rank.awaited = message.awaited || rank.awaited;
   }
 }
 
@@ -83,13 +90,14 @@ bool LiveRanks::takes(std::uint32_t number, const MessageHead& message) {
   return block.needs == 0 || (message.tag ^ found->tag) >> bits_of_tag != 0;
 }
 
-/// Messages from the same node that have come by now.
-void LiveRanks::take_near(std::uint32_t number, Cycle now) {
-  Rank& rank = ranks_[number];
-  while (!rank.near.empty() && rank.near.front().cycle <= now) {
-    std::pop_heap(rank.near.begin(), rank.near.end(), comes_later);
-    rank.arrived.push_back(rank.near.back());
-    rank.near.pop_back();
+/// Of those that come in one cycle, the one for which the rank has waited is its reason to go on.
+void LiveRanks::tell_taken(std::uint32_t number, std::span<const Arrived> messages) {
+  for (const bool awaited : {true, false}) {
+    for (const Arrived& each : messages) {
+      if (each.awaited != awaited) continue;
+      teller_.taken(number, each.flow);
+      free_numbers_.push_back(each.flow);
+    }
   }
 }
 

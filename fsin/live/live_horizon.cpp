@@ -42,7 +42,7 @@ Cycle LiveRanks::quiet_until(std::uint32_t number, Cycle now) {
   for (const UnderWay& each : under_way_) {
     if (each.lands != never) lands_[each.destination] = std::min(lands_[each.destination], each.lands);
   }
-  Cycle comes = std::min(lands_[number], self.near.empty() ? never : self.near.front().cycle);
+  Cycle comes = std::min(lands_[number], next_near(number));
   Cycle acts = never;
   for (std::uint32_t each = 0; each < ranks_.size(); ++each) {
     if (!ranks_[each].outbox.empty()) {
@@ -75,23 +75,17 @@ Cycle LiveRanks::acts_at(std::uint32_t number, Cycle comes, Cycle now) const {
       break;
   }
   if (rank.awaited || rank.matched < rank.arrived.size()) return std::max(now, rank.clock_cycle);
-  comes = std::min(comes, rank.near.empty() ? never : rank.near.front().cycle);
+  comes = std::min(comes, next_near(number));
   return std::max({now, rank.clock_cycle, std::min(comes, rank.until_cycle)});
 }
 
-/// Tells of the tests that the rank has answered by itself, as if each had been a turn.
+/// Counts the tests that the rank has answered by itself, as if each had been a turn.
 void LiveRanks::take_tests(std::uint32_t number) {
   Rank& rank = ranks_[number];
   RankBlock& block = session_.memory().rank(number);
   const std::uint64_t cost = session_.memory().shared().costs.test;
   for (const TestRow& row : std::span(block.tests, std::exchange(block.test_rows, 0))) {
-    tell_turn(number, rank.clock, row.begin, workload::Activity::compute);
-    rank.clock = row.begin;
     rank.waited += row.count * cost;
-    for (std::uint64_t each = 0; timeline_ != nullptr && each < row.count; ++each) {
-      tell_turn(number, rank.clock, rank.clock + cost, workload::Activity::wait_message);
-      rank.clock += cost;
-    }
     rank.clock = row.begin + row.count * cost;
   }
 }

@@ -12,7 +12,6 @@
 namespace fsin::live {
 
 using workload::Action;
-using workload::Activity;
 using workload::Message;
 
 namespace {
@@ -26,7 +25,8 @@ LiveRanks::LiveRanks(LiveSettings settings, std::vector<std::unique_ptr<Chronicl
       session_(settings_.session),
       queues_(session_.memory(), std::move(chronicles), settings_.logging, settings_.recorded),
       ranks_(settings_.node_of_rank.size()),
-      unfinished_(static_cast<std::int64_t>(ranks_.size())) {
+      unfinished_(static_cast<std::int64_t>(ranks_.size())),
+      teller_(ranks_.size(), settings_.scale, settings_.session.costs.test) {
   node_of_task_ = settings_.node_of_rank;
   node_of_task_.insert(node_of_task_.end(), settings_.node_of_rank.begin(), settings_.node_of_rank.end());
   for (Rank& rank : ranks_) {
@@ -34,6 +34,12 @@ LiveRanks::LiveRanks(LiveSettings settings, std::vector<std::unique_ptr<Chronicl
     rank.near_until.resize(ranks_.size());
     rank.came_from.resize(ranks_.size());
   }
+}
+
+void LiveRanks::tell(workload::Timeline* timeline) {
+  teller_.tell(timeline);
+  const CallLog how = teller_.call_log();
+  queues_.tell_calls(how != CallLog::no ? &teller_ : nullptr, how);
 }
 
 Action LiveRanks::next(std::uint32_t task, Cycle now) {
@@ -58,8 +64,7 @@ Action LiveRanks::next_of_rank(std::uint32_t number, Cycle now) {
       return {Action::Kind::end, never, {}, rouses};
     }
     if (!grant(number, now)) {
-      const Cycle near = rank.near.empty() ? never : rank.near.front().cycle;
-      return waiting(std::min(rank.until_cycle, near), rouses);
+      return waiting(std::min(rank.until_cycle, next_near(number)), rouses);
     }
   }
 }
@@ -72,6 +77,7 @@ Action LiveRanks::next_message(std::uint32_t number, Cycle now) {
   const MessageHead& first = head(rank.outbox.front());
   const Message message{first.source, first.destination, static_cast<std::int32_t>(first.tag & 0x7fffffffU),
                         static_cast<std::uint32_t>(first.tag >> 34U), first.bytes};
+  if (teller_.timeline() != nullptr) teller_.leaves(number, std::max(settings_.scale.cycle(first.leaves), Cycle{1}));
   rank.sends_at = std::max({settings_.scale.cycle(first.leaves), now, Cycle{1}});
   return {Action::Kind::send, rank.sends_at, message, false};
 }
@@ -108,8 +114,11 @@ bool LiveRanks::grant(std::uint32_t number, Cycle now) {
   } else {
     clock = std::max(clock, rank.until);
   }
+  if (teller_.timeline() != nullptr) {
+    tell_taken(number, std::span(rank.arrived).first(count));
+    teller_.waited(number, clock);
+  }
   rank.arrived.erase(rank.arrived.begin(), rank.arrived.begin() + static_cast<std::ptrdiff_t>(count));
-  tell_turn(number, rank.clock, clock, Activity::wait_message);
   rank.waited += clock - rank.clock;
   rank.clock = clock;
   block.arrived = static_cast<std::uint32_t>(count);
@@ -156,13 +165,16 @@ bool LiveRanks::take_turn(std::uint32_t number, Cycle now) {
   RankBlock& block = session_.memory().rank(number);
   if (!serve_queues(number)) return false;
   take_sends(number, now);
+  if (teller_.timeline() != nullptr && (block.reason != Reason::full || block.test_rows == 0)) {
+    teller_.passed(number, block.clock, std::span(block.tests, block.test_rows));
+    if (block.reason == Reason::finalizes) teller_.ended(number, block.clock);
+  }
   if (block.reason == Reason::full) {
     block.granted = block.clock;
     session_.give_turn(number);
     return true;
   }
   take_tests(number);
-  tell_turn(number, rank.clock, block.clock, Activity::compute);
   rank.computed = block.computed;
   rank.clock = block.clock;
   rank.clock_cycle = settings_.scale.cycle(block.clock);
@@ -211,43 +223,17 @@ void LiveRanks::take_message(std::uint32_t number, std::uint64_t offset, Cycle n
     rank.outbox.push_back(offset);
     return;
   }
-  const auto takes =
-      settings_.copies.latency +
-      static_cast<std::uint64_t>(std::ceil(settings_.copies.picoseconds_per_byte * static_cast<double>(message.bytes)));
-  Rank& receiver = ranks_[message.destination];
-  Cycle& last = rank.near_until[message.destination];  // a short message does not overtake a long one before it
-  const Cycle alone = settings_.scale.cycle(message.leaves + takes);
-  last = std::max({alone, now + 1, last});
-  tell_near(message, alone, last);
-  receiver.near.push_back({last, number, offset, rank.sent_to[message.destination]++});
-  std::push_heap(receiver.near.begin(), receiver.near.end(), comes_later);
   ++copied_;
-}
-
-/// A message within a node that a rank can act upon in cycle `last`, and could in cycle `alone` if nothing held it up.
-void LiveRanks::tell_near(const MessageHead& message, Cycle alone, Cycle last) {
-  if (timeline_ == nullptr) return;
-  const Cycle first = std::max<Cycle>(settings_.scale.cycle(message.leaves), 1);
-  workload::MessageLife life{
-      message.source, message.destination, static_cast<std::int32_t>(message.tag & 0x7fffffffU), message.bytes, first,
-      last - 1};
-  life.background = true;
-  life.entered = last - 1;
-  life.ready = first - 1;
-  life.copies = alone > first ? alone - first : 1;
-  timeline_->message(life);
+  if (!settings_.copies.share) return copy_alone(message, offset, now);
+  std::vector<Copy>& waiting = sharing_[node_of_task_[number]].waiting;
+  waiting.push_back({std::max<Cycle>(settings_.scale.cycle(message.leaves), 1), number, rank.messages, offset});
+  std::push_heap(waiting.begin(), waiting.end(), begins_later);
 }
 
 void LiveRanks::fail(std::string reason) {
   failed_ = true;
   failure_ = std::move(reason);
   session_.end();
-}
-
-void LiveRanks::tell_turn(std::uint32_t number, std::uint64_t from, std::uint64_t to, Activity activity) {
-  if (timeline_ == nullptr) return;
-  const Cycle first = settings_.scale.cycle(from) + 1, last = settings_.scale.cycle(to);
-  if (first <= last) timeline_->span(number, activity, first, last);
 }
 
 }  // namespace fsin::live

@@ -16,6 +16,8 @@
 //
 // Messages of a pair of ranks arrive in the order in which they were sent (FI_ORDER_SAS): one that overtakes waits.
 // Messages between ranks of one node cross no network: latency and bandwidth of the node are theirs, at least a cycle.
+// Where they share the bandwidth, bytes are copied in the order of the times at which the messages were sent, as in
+// traces and programs (trgen/replay/ranks/node_copies.hpp).
 //
 // Not modelled: a rendezvous of long messages (a send is complete at once, as if buffered); what the CPUs of several
 // ranks take from each other.
@@ -27,6 +29,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -35,6 +38,7 @@
 #include "fsin/live/clock_scale.hpp"
 #include "fsin/live/launcher.hpp"
 #include "fsin/live/rank_queues.hpp"
+#include "fsin/live/rank_teller.hpp"
 #include "fsin/live/session.hpp"
 #include "fsin/live/shared_memory.hpp"
 #include "fsin/workload/least_flights.hpp"
@@ -46,6 +50,7 @@ namespace fsin::live {
 struct NodeCopies {
   std::uint64_t latency = 0;  ///< ps
   double picoseconds_per_byte = 0;
+  bool share = false;  ///< their bytes are copied one message after the other
 };
 
 struct LiveSettings {
@@ -66,7 +71,7 @@ class LiveRanks final : public workload::MessageWorkload,
   std::span<const std::uint32_t> node_of_task() const override { return node_of_task_; }
   std::size_t ranks() const override { return ranks_.size(); }
   workload::MessageShare& whole() override { return *this; }
-  void tell(workload::Timeline* timeline) override { timeline_ = timeline; }
+  void tell(workload::Timeline* timeline) override;
   void told_least_flight(workload::LeastFlight least) override;
   bool finished() const override { return unfinished_ == 0; }
   bool failed() const override { return failed_; }
@@ -84,6 +89,8 @@ class LiveRanks final : public workload::MessageWorkload,
     std::uint32_t source = 0;
     std::uint64_t offset = 0;
     std::uint64_t number = 0;  ///< within a node: among those of its pair
+    std::uint32_t flow = 0;    ///< its number for the carrier and the timeline
+    bool awaited = false;      ///< lets the rank go on
   };
   /// Of messages within a node: in the order of their cycles, and of a pair in the order in which they were sent.
   static bool comes_later(const Arrived& a, const Arrived& b) {
@@ -104,9 +111,23 @@ class LiveRanks final : public workload::MessageWorkload,
     std::vector<Arrived> arrived;      ///< in the order of their cycles
     std::vector<Arrived> near;         ///< from ranks of the same node: a heap, the earliest first
     std::deque<std::uint64_t> outbox;  ///< offsets of messages that have not begun to leave
-    std::map<std::uint32_t, std::map<std::uint64_t, std::uint64_t>> early;  ///< by source: overtakers, by number
-    std::vector<std::uint64_t> sent_to, came_from;                          ///< messages, by other rank
+    std::map<std::uint32_t, std::map<std::uint64_t, Arrived>> early;  ///< by source: overtakers, by number
+    std::vector<std::uint64_t> sent_to, came_from;                    ///< messages, by other rank
     std::vector<Cycle> near_until;  ///< by receiver of the same node: when the last message for it comes
+  };
+  /// A message within a node that shares the bandwidth, and whose turn is not known.
+  struct Copy {
+    Cycle first = 0;
+    std::uint32_t source = 0;
+    std::uint64_t order = 0;  ///< in which the source has sent them
+    std::uint64_t offset = 0;
+  };
+  static bool begins_later(const Copy& a, const Copy& b) {
+    return std::tie(a.first, a.source, a.order) > std::tie(b.first, b.source, b.order);
+  }
+  struct Node {
+    Cycle free = 0;             ///< first cycle in which no bytes are copied
+    std::vector<Copy> waiting;  ///< a heap, the earliest first
   };
   struct UnderWay {
     std::uint64_t offset = 0;
@@ -129,8 +150,14 @@ class LiveRanks final : public workload::MessageWorkload,
   bool serve_queues(std::uint32_t number);
   void take_sends(std::uint32_t number, Cycle now);
   void take_message(std::uint32_t number, std::uint64_t offset, Cycle now);
-  void tell_near(const MessageHead& message, Cycle alone, Cycle last);
-  void come(std::uint32_t number, std::uint32_t source, std::uint64_t offset, Cycle now);
+  std::uint32_t new_number();
+  void tell_near(const MessageHead& message, std::uint32_t flow, Cycle alone, Cycle last);
+  void tell_taken(std::uint32_t number, std::span<const Arrived> messages);
+  void come(std::uint32_t number, const Arrived& message);
+  void copy_alone(const MessageHead& message, std::uint64_t offset, Cycle now);
+  void settle_copies(std::uint32_t node, Cycle now);
+  void copied(std::uint64_t offset, Cycle alone, Cycle last);
+  Cycle next_near(std::uint32_t number) const;
   void take_near(std::uint32_t number, Cycle now);
   void match(std::uint32_t number);
   bool takes(std::uint32_t number, const MessageHead& message);
@@ -139,7 +166,6 @@ class LiveRanks final : public workload::MessageWorkload,
   Cycle quiet_until(std::uint32_t number, Cycle now);
   Cycle acts_at(std::uint32_t number, Cycle comes, Cycle now) const;
   void take_tests(std::uint32_t number);
-  void tell_turn(std::uint32_t number, std::uint64_t from, std::uint64_t to, workload::Activity activity);
   std::vector<workload::ProgramSite> sites() const;
   void fail(std::string reason);
   std::string call_text(std::uint32_t number) const;
@@ -150,6 +176,7 @@ class LiveRanks final : public workload::MessageWorkload,
   RankQueues queues_;
   std::vector<std::uint32_t> node_of_task_;
   std::vector<Rank> ranks_;
+  std::map<std::uint32_t, Node> sharing_;  ///< by node, where messages within it share its bandwidth
   std::vector<UnderWay> under_way_;
   std::vector<std::uint32_t> free_numbers_;
   std::vector<std::uint32_t> to_grant_;  ///< ranks for which something has come in this cycle
@@ -158,7 +185,7 @@ class LiveRanks final : public workload::MessageWorkload,
   Cycle shortest_flight_ = 1;  ///< cycles of any message, at least
   std::int64_t unfinished_ = 0;
   std::uint64_t sent_ = 0, delivered_ = 0, copied_ = 0;
-  workload::Timeline* timeline_ = nullptr;
+  RankTeller teller_;
   bool failed_ = false;
   std::string failure_;  ///< empty after an interruption
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fsin/live/mpi_library.hpp"
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <fstream>
@@ -26,7 +27,9 @@ bool is_elf(const std::filesystem::path& file) {
 MpiLibrary library_in(const std::string& ldd_output) {
   const auto names = library_names(ldd_output);
   if (mpich_among(names)) return MpiLibrary::mpich;
-  return open_mpi_among(names) ? MpiLibrary::open_mpi : MpiLibrary::automatic;
+  if (open_mpi_among(names)) return MpiLibrary::open_mpi;
+  const bool fabric = std::ranges::any_of(names, [](const auto& name) { return name.starts_with("libfabric.so"); });
+  return fabric ? MpiLibrary::none : MpiLibrary::automatic;
 }
 
 MpiLibrary linked_library(const std::string& program) {

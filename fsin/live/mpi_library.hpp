@@ -10,11 +10,13 @@ namespace fsin::live {
 enum class MpiLibrary : std::uint32_t {
   automatic,  ///< by the libraries that the program needs
   open_mpi,
-  mpich
+  mpich,
+  none  ///< the program calls libfabric by itself
 };
 
 /// The library that the program (a path, or a name in PATH) is linked with, directly or through another library.
-/// MpiLibrary::automatic where that is unknown: of scripts, and of programs that load their MPI later.
+/// MpiLibrary::none where it is linked with libfabric and with no MPI; automatic where that is unknown: of scripts, and
+/// of programs that load their MPI later.
 MpiLibrary linked_library(const std::string& program);
 
 /// The same, in the output of ldd.

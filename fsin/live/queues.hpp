@@ -77,6 +77,12 @@ inline bool logs(const RankState& rank, Logging least) {
   return rank.memory.shared().logging >= least && rank.phase == Phase::running;
 }
 
+inline bool logs_calls(const RankState& rank) {
+  const Shared& shared = rank.memory.shared();
+  const bool either = shared.logging == Logging::everything || (shared.call_log != CallLog::no && !rank.many);
+  return either && rank.phase == Phase::running;
+}
+
 /// A new entry; to be filled before log_done().
 inline LogEntry& log_next(RankState& rank, Logged kind, std::uint32_t call) {
   RankBlock& block = *rank.block;

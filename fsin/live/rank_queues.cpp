@@ -25,6 +25,11 @@ void RankQueues::serve(std::uint32_t rank) {
   if (recorded_) give_bursts(rank);
 }
 
+void RankQueues::tell_calls(Chronicle* calls, CallLog how) {
+  calls_ = calls;
+  memory_.shared().call_log = how;
+}
+
 void RankQueues::finish() {
   for (const auto& each : chronicles_) each->finish();
 }
@@ -34,7 +39,9 @@ void RankQueues::take_log(std::uint32_t rank) {
   const std::uint64_t end = block.logged.load(std::memory_order_acquire);
   std::uint64_t number = block.log_read.load(std::memory_order_relaxed);
   for (; number != end; ++number) {
-    for (const auto& each : chronicles_) each->add(rank, block.log[number % most_logged]);
+    const LogEntry& entry = block.log[number % most_logged];
+    for (const auto& each : chronicles_) each->add(rank, entry);
+    if (calls_ != nullptr) calls_->add(rank, entry);
   }
   block.log_read.store(end, std::memory_order_release);
 }

@@ -42,6 +42,8 @@ class RankQueues {
   /// Takes the log of the rank and gives it CPU times.
   void serve(std::uint32_t rank);
   void finish();
+  /// From now on, before the program is started, calls go there too (CallLog); it must outlive this object.
+  void tell_calls(Chronicle* calls, CallLog how);
 
  private:
   void take_log(std::uint32_t rank);
@@ -49,6 +51,7 @@ class RankQueues {
 
   const Mapping& memory_;
   std::vector<std::unique_ptr<Chronicle>> chronicles_;
+  Chronicle* calls_ = nullptr;
   std::shared_ptr<const RecordedBursts> recorded_;
 };
 

@@ -22,6 +22,9 @@ enum class CallKind : std::uint8_t {
   plain       ///< as blocking, and nothing but messages of its own is under way within the library
 };
 
+/// Calls of libfabric that a program without MPI makes itself, by their places among the wrapped functions.
+enum class FabricCall : std::uint32_t { send, receive, cq_read, cq_wait, counter_read, counter_wait, cancel };
+
 /// Waits until something has come.
 constexpr bool waits(CallKind kind) { return kind == CallKind::blocking || kind == CallKind::plain; }
 
@@ -96,15 +99,35 @@ __attribute__((weak, visibility("default"))) void fsin_live_stop(const char* rea
 /// With MPI_THREAD_MULTIPLE: the calling thread takes the rank for itself, and gives it back (Held).
 __attribute__((weak, visibility("default"))) void fsin_live_take();
 __attribute__((weak, visibility("default"))) void fsin_live_give_back();
-/// Common memory (fsin_live.h): the offset in the file of so many bytes that the program has there, or 0; and where this
-/// process has what is at an offset.
+/// Common memory (fsin_live.h): the offset in the file of so many bytes that the program has there, or 0; and where
+/// this process has what is at an offset.
 __attribute__((weak, visibility("default"))) std::uint64_t fsin_live_common(const void* data, std::size_t bytes);
 __attribute__((weak, visibility("default"))) const void* fsin_live_common_at(std::uint64_t offset, std::size_t bytes);
+/// Of a program without MPI: its endpoint is enabled, and with that its simulated time begins.
+__attribute__((weak, visibility("default"))) void fsin_live_begin();
+/// It enters a call of libfabric; false, and no end is to be told, where it is within MPI, or within another one.
+__attribute__((weak, visibility("default"))) bool fsin_live_call(fsin::live::FabricCall call,
+                                                                 fsin::live::CallKind kind);
+__attribute__((weak, visibility("default"))) void fsin_live_leave();
 /// The rank is held, and the calling thread has found nothing.
 __attribute__((weak, visibility("default"))) fsin::live::OtherThreads fsin_live_others();
 }
 
 namespace fsin::live {
+
+/// Within a call of libfabric that a program without MPI makes.
+class Called {
+ public:
+  Called(FabricCall call, CallKind kind) : is_outermost_(fsin_live_call(call, kind)) {}
+  ~Called() {
+    if (is_outermost_) fsin_live_leave();
+  }
+  Called(const Called&) = delete;
+  Called& operator=(const Called&) = delete;
+
+ private:
+  bool is_outermost_;
+};
 
 /// The calling thread has the rank for itself.
 class Held {

@@ -27,6 +27,7 @@ Session::Session(SessionSettings settings)
       known_(settings_.command.ranks, 0),
       running_(settings_.command.ranks),
       is_listed_(settings_.command.ranks, true) {
+  memory().shared().without_mpi = settings_.without_mpi ? 1 : 0;
   std::iota(running_.begin(), running_.end(), 0U);
 }
 
@@ -102,7 +103,9 @@ std::optional<std::string> Session::wait_for_end() {
   }
   if (auto reason = failure_of_rank()) return reason;
   if (*status == 0) return std::nullopt;
-  return "after MPI_Finalize, the program " + end_text(*status);
+  const char* when =
+      settings_.without_mpi ? "after its last message, the program " : "after MPI_Finalize, the program ";
+  return when + end_text(*status);
 }
 
 void Session::end() {
@@ -123,7 +126,9 @@ std::optional<std::string> Session::trouble() {
   }
   if (const auto status = launcher_->ended()) {
     if (auto reason = failure_of_rank()) return reason;
-    return fmt::format("the program {} before all its ranks had called MPI_Finalize", end_text(*status));
+    return fmt::format(
+        "the program {} before all its ranks had {}", end_text(*status),
+        settings_.without_mpi ? "enabled an endpoint of libfabric and come to their end" : "called MPI_Finalize");
   }
   return past_limit();
 }

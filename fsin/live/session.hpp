@@ -21,6 +21,7 @@ struct SessionSettings {
   Tools tools;
   Command command;
   Costs costs;
+  bool without_mpi = false;                        ///< as of Shared
   double limit_s = 0;                              ///< of real time; 0: none
   const std::atomic<bool>* interrupted = nullptr;  ///< somebody wants the run to end; null: nobody can
 };

@@ -29,6 +29,7 @@ class CallProfile final : public workload::Timeline {
     open(rank).cycles[static_cast<std::size_t>(activity)] += last + 1 - first;
   }
   void message(const workload::MessageLife& /*message*/) override {}
+  workload::Calls calls() const override { return workload::Calls::wanted; }
   void enter(std::uint32_t rank, const workload::Call& call, Cycle first) override;
   void leave(std::uint32_t rank, Cycle last) override;
   void starts(std::uint32_t rank, std::uint32_t destination, std::uint64_t bytes) override;

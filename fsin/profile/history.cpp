@@ -57,7 +57,8 @@ void History::span(std::uint32_t rank, Activity activity, Cycle first, Cycle las
     case Activity::wait_message:
       break;
   }
-  std::uint32_t detail = tracks_[rank + ranks_].empty() ? workload::no_cause : by_background;
+  const bool for_background = awaits_sends_ && !tracks_[rank + ranks_].empty();
+  std::uint32_t detail = for_background ? by_background : workload::no_cause;
   if (best_[rank].delivered == last) {
     detail = static_cast<std::uint32_t>(causes_.size());
     causes_.push_back(best_[rank]);

@@ -58,8 +58,11 @@ class History final : public workload::Timeline {
     Cycle delivered = 0;
   };
 
-  explicit History(std::size_t ranks) : ranks_(ranks), tracks_(2 * ranks), calls_(ranks), depth_(ranks), best_(ranks) {}
+  /// `awaits_sends`: a wait that no message ended may have been one for the background.
+  explicit History(std::size_t ranks, bool awaits_sends = true)
+      : ranks_(ranks), awaits_sends_(awaits_sends), tracks_(2 * ranks), calls_(ranks), depth_(ranks), best_(ranks) {}
 
+  workload::Calls calls() const override { return workload::Calls::needed; }
   void span(std::uint32_t rank, Activity activity, Cycle first, Cycle last) override;
   void message(const workload::MessageLife& message) override;
   void enter(std::uint32_t rank, const workload::Call& call, Cycle first) override;
@@ -91,6 +94,7 @@ class History final : public workload::Timeline {
   bool take(std::uint32_t rank, std::uint32_t flow, Cause& out);
 
   std::size_t ranks_;
+  bool awaits_sends_;
   std::vector<Track> tracks_;
   std::vector<std::vector<CallSpan>> calls_;
   std::vector<std::uint32_t> depth_;

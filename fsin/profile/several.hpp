@@ -2,6 +2,7 @@
 // Several timelines of one run that receive the same events.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "fsin/workload/timeline.hpp"
@@ -19,6 +20,11 @@ class Several final : public workload::Timeline {
   /// As a single timeline: null for none, itself for more than one.
   workload::Timeline* timeline() { return all_.empty() ? nullptr : all_.size() == 1 ? all_[0] : this; }
 
+  workload::Calls calls() const override {
+    workload::Calls most = workload::Calls::unwanted;
+    for (const auto* each : all_) most = std::max(most, each->calls());
+    return most;
+  }
   void span(std::uint32_t rank, Activity activity, Cycle first, Cycle last) override {
     for (auto* each : all_) each->span(rank, activity, first, last);
   }

@@ -125,6 +125,9 @@ Json experiment_json(const result::ExperimentResult& experiment) {
   }
   json["confidence"] = experiment.confidence;
   json["runs_wanted"] = experiment.runs_wanted;
+  if (experiment.same_seed && runs.first() != nullptr) {
+    json["noise"] = {{"equal", runs.equal()}, {"cycles", {runs.fewest_cycles(), runs.most_cycles()}}};
+  }
   json["outcomes"] = Json::object();
   for (const auto& [each, alike] : runs.outcomes()) json["outcomes"][std::string(stats::to_string(each))] = alike.runs;
   return json;

@@ -186,6 +186,11 @@ Json run_schema() {
   add_figures(summary, [](const stats::Metric&) { return reference("estimate"); });
   members.push_back({"confidence", number("confidence level of the intervals in `summary`, 0 to 1")});
   members.push_back({"runs_wanted", count("runs asked for; fewer are in `runs` after an interruption")});
+  members.push_back({"noise",
+                     object({{"equal", truth("whether all runs are equal, to the cycle")},
+                             {"cycles", list_of(count("cycles"),
+                                                "of the shortest run and of the longest; see `summary` for means")}}),
+                     false});
   members.push_back({"outcomes", outcomes});
   members.push_back({"summary", summary});
   members.push_back({"runs", list_of(reference("run"), "each run by itself, in order of seed")});

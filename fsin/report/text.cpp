@@ -236,6 +236,25 @@ std::string unit_and_time(const result::ExperimentResult& experiment, const stat
                      text.half_width.empty() ? "unknown" : text.half_width, in.name);
 }
 
+/// How far runs of one seed differ, which is what was measured in them.
+void add_noise(Lines& out, const result::ExperimentResult& experiment) {
+  const result::RunsSummary& runs = experiment.runs;
+  if (!experiment.same_seed || runs.first() == nullptr) return;
+  const double cycle = runs.first()->record.seconds_per_cycle;
+  if (runs.equal()) {
+    out.row("noise", "none: all {} runs of seed {} are equal, to the cycle: {}", runs.count(), experiment.first_seed,
+            seconds_text(static_cast<double>(runs.first()->record.totals.cycles) * cycle));
+    return;
+  }
+  const auto time = find_figure(experiment, "simulated_seconds");
+  if (!time || time->mean <= 0) return;
+  out.row("noise", "{} runs of seed {}: {} +- {:.2g}% at {:.4g}%, standard deviation {:.2g}%, {} to {}", time->n,
+          experiment.first_seed, seconds_text(time->mean), 100 * time->half_width / time->mean,
+          100 * experiment.confidence, 100 * time->stddev / time->mean,
+          seconds_text(static_cast<double>(runs.fewest_cycles()) * cycle),
+          seconds_text(static_cast<double>(runs.most_cycles()) * cycle));
+}
+
 std::string replications_text(const result::ExperimentResult& experiment) {
   Lines out;
   const result::RunsSummary& runs = experiment.runs;
@@ -244,7 +263,9 @@ std::string replications_text(const result::ExperimentResult& experiment) {
   add_left_out(out, experiment);
   add_unheeded(out, experiment);
   if (runs.first() != nullptr) add_warnings(out, *runs.first());
-  out.line(fmt::format("{:<32}{:>14} +- {:<12}{}", fmt::format("mean of {} seeds", runs.count()), "",
+  add_noise(out, experiment);
+  const char* what = experiment.same_seed ? "runs" : "seeds";
+  out.line(fmt::format("{:<32}{:>14} +- {:<12}{}", fmt::format("mean of {} {}", runs.count(), what), "",
                        fmt::format("at {:.4g}%", experiment.confidence * 100), "unit"));
   for (std::size_t i = 0; i < stats::metrics().size(); ++i) {
     const stats::Metric& metric = stats::metrics()[i];

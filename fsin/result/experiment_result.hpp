@@ -21,6 +21,7 @@ struct ExperimentResult {
   std::vector<Input> inputs;        ///< all files that were read
   double confidence = 0.99;
   std::uint64_t first_seed = 1;
+  bool same_seed = false;       ///< all runs have the first seed
   bool shows_profile = false;   ///< the text says where time goes
   std::size_t runs_wanted = 1;  ///< replications asked for; fewer are in `runs` after an interruption
   config::Tree config;          ///< resolved, every key

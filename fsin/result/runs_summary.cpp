@@ -30,6 +30,10 @@ void RunsSummary::add(const RunResult& run) {
   host_.threads = std::max(host_.threads, run.host.threads);
   packet_hops_ += totals.packet_hops;
   fingerprint_ += totals.fingerprint;
+  fewest_cycles_ = std::min(fewest_cycles_, totals.cycles);
+  most_cycles_ = std::max(most_cycles_, totals.cycles);
+  const stats::RunTotals& first = first_->record.totals;
+  equal_ = equal_ && totals.cycles == first.cycles && totals.fingerprint == first.fingerprint;
   if (failure_.empty()) failure_ = totals.failure;
   not_judged_ += std::holds_alternative<stats::NotJudged>(run.record.load) ? 1U : 0U;
   if (weight_of(run.record.load) > weight_of(load_)) load_ = run.record.load;

@@ -41,6 +41,10 @@ class RunsSummary {
   const stats::LoadVerdict& load() const { return load_; }
   /// Runs whose load was not judged.
   std::size_t not_judged() const { return not_judged_; }
+  /// Of the cycles of runs: the fewest and the most; all runs are equal in these and in their fingerprints.
+  Cycle fewest_cycles() const { return fewest_cycles_; }
+  Cycle most_cycles() const { return most_cycles_; }
+  bool equal() const { return equal_; }
   /// Why the workload of a run broke down, of the first that did; empty when none did.
   const std::string& failure() const { return failure_; }
 
@@ -52,6 +56,8 @@ class RunsSummary {
   HostUsage host_;
   std::uint64_t packet_hops_ = 0;
   std::uint64_t fingerprint_ = 0;
+  Cycle fewest_cycles_ = never, most_cycles_ = 0;
+  bool equal_ = true;
   std::string failure_;
   stats::LoadVerdict load_ = stats::LoadCarried{};
   std::size_t not_judged_ = 0;

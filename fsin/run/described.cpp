@@ -6,6 +6,7 @@
 #include "fsin/config/dump.hpp"
 #include "fsin/experiment/delays.hpp"
 #include "fsin/experiment/headline.hpp"
+#include "fsin/sources/live.hpp"
 
 namespace fsin::run {
 
@@ -17,6 +18,8 @@ result::ExperimentResult described(const experiment::Experiment& experiment, res
   result.delays = experiment::delay_lines(experiment.network);
   result.origin = std::move(origin);
   result.confidence = experiment.measure.confidence;
+  const auto* live = experiment.workload.get_if<sources::LiveParams>();
+  result.same_seed = live != nullptr && live->same_seed;
   result.first_seed = experiment.measure.seed;
   result.runs_wanted = experiment.measure.seeds;
   result.config = config::to_tree(experiment);

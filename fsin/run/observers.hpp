@@ -27,7 +27,7 @@ struct Observers {
       several.add(&profile.calls);
       several.add(&profile.traffic);
     }
-    if (options.critical_path) several.add(&history.emplace(ranks));
+    if (options.critical_path) several.add(&history.emplace(ranks, !source.rank_source()->buffers_sends()));
   }
 
   profile::Several several;

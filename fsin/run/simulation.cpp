@@ -21,10 +21,17 @@
 namespace fsin::run {
 namespace {
 
+/// Runs of a live program may all have the first seed.
+std::uint64_t seed_of(const Simulations& shared) {
+  const experiment::Experiment& experiment = shared.setting.prepared.experiment();
+  const auto* live = experiment.workload.get_if<sources::LiveParams>();
+  return live != nullptr && live->same_seed ? experiment.measure.seed : shared.seed;
+}
+
 engine::RunPlan plan_of(const Simulations& shared, const Window& window) {
   const experiment::MeasureParams& measure = shared.setting.prepared.experiment().measure;
   engine::RunPlan plan;
-  plan.seed = shared.seed;
+  plan.seed = seed_of(shared);
   plan.threads = shared.setting.options.threads;
   plan.processes = shared.setting.options.processes;
   plan.warmup = window.warmup;
@@ -103,11 +110,11 @@ void run_engine(const Simulations& shared, const sources::Source& source, const 
     tell_packets(control, *timeline, setting.prepared.experiment().network.packet.value);
   }
   if (engine::carries_messages(setting.prepared.design) && setting.prepared.experiment().has_ranks()) {
-    const auto messages = source.rank_source()->make_messages(shared.seed);
+    const auto messages = source.rank_source()->make_messages(seed_of(shared));
     result.record.totals = engine::run(setting.options.engine, setting.prepared.design, setting.topology, *messages,
                                        timeline, plan, control);
   } else {
-    const auto workload = source.make(shared.seed, plan.original, timeline);
+    const auto workload = source.make(seed_of(shared), plan.original, timeline);
     workload::KeepsQueues* queues = watched_queues(source, shared.seed, window, *workload);
     std::unique_ptr<workload::Workload> seen;
     if (PacketLogFile* log = setting.options.packet_log; log != nullptr && hops == nullptr) {
@@ -149,7 +156,8 @@ void find_critical_path(const Simulations& shared, const sources::Source& source
   with_path_alone(
       shared.setting.prepared.design, shared.setting.topology, totals.ranks,
       [&](const profile::Alone& alone) { path = profile::critical_path(history, totals.ranks, totals.cycles, alone); });
-  if (!shared.setting.prepared.design.model) find_links(shared, source, window, result);
+  if (!shared.setting.prepared.design.model && !source.rank_source()->runs_once())
+    find_links(shared, source, window, result);
 }
 
 /// Judges the model by the messages of the run, and keeps the messages where the options ask for them.

@@ -127,7 +127,8 @@ class LiveSource final : public Source, public RankSource, public Stoppable, pub
   const Stoppable* stoppable() const override { return this; }
   std::size_t ranks() const override { return settings_.session.command.ranks; }
   workload::RankNames rank_names() const override { return {}; }
-  bool leaves_sources_open() const override { return true; }
+  bool buffers_sends() const override { return true; }
+  bool runs_once() const override { return true; }
 
  private:
   live::LiveSettings settings_;
@@ -166,6 +167,13 @@ double speed_of(const LiveParams& params, const Opening& opening) {
                       rate->clock);
   opening.diagnostics.error(opening.mark_of("cpu.speed"), why);
   return 0;
+}
+
+void check_bandwidth(const LiveParams& params, const Opening& opening) {
+  if (params.mpi.node_bandwidth_per == trgen::replay::BandwidthPer::node && !params.mpi.node_bandwidth) {
+    opening.diagnostics.error(opening.mark_of("mpi.node_bandwidth_per"),
+                              "there is no bandwidth to share; add mpi.node_bandwidth");
+  }
 }
 
 /// The files that a run is to leave can be written, as far as that is known before.
@@ -209,6 +217,7 @@ SourcePointer open_source(const LiveParams& params, const Opening& opening) {
     diagnostics.error(opening.mark_of("command"), "no program is given; write command: [./program, argument]");
   }
   check_cpu(params, opening);
+  check_bandwidth(params, opening);
   check_by_products(params, opening);
   const live::ClockScale scale(opening.facts);
   if (!scale.is_fine()) {
@@ -241,12 +250,14 @@ SourcePointer open_source(const LiveParams& params, const Opening& opening) {
       .tools = *tools,
       .command = {params.ranks, params.mpi_options.value_or(std::vector<std::string>()), params.command},
       .costs = costs,
+      .without_mpi = tools->library == live::MpiLibrary::none,
       .limit_s = params.time_limit.value * 1e-9};
   live::LiveSettings settings{
       .session = std::move(session),
       .scale = scale,
       .copies = {picoseconds(params.mpi.node_latency),
-                 params.mpi.node_bandwidth ? 8e12 / static_cast<double>(params.mpi.node_bandwidth->value) : 0.0},
+                 params.mpi.node_bandwidth ? 8e12 / static_cast<double>(params.mpi.node_bandwidth->value) : 0.0,
+                 params.mpi.node_bandwidth_per == trgen::replay::BandwidthPer::node},
       .node_of_rank = std::move(nodes),
       .logging = by_products.logging(),
       .recorded = std::move(recorded)};

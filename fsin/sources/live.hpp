@@ -19,6 +19,7 @@
 #include "fsin/live/cpu_model.hpp"
 #include "fsin/live/mpi_library.hpp"
 #include "fsin/sources/kind.hpp"
+#include "trgen/replay/mpi_params.hpp"
 #include "trgen/replay/placements/any_placement.hpp"
 
 namespace fsin::sources {
@@ -32,7 +33,9 @@ inline constexpr std::array mpi_library_names{
     config::Named{live::MpiLibrary::automatic, "auto",
                   "the one with which the program is linked; Open MPI for scripts"},
     config::Named{live::MpiLibrary::open_mpi, "open-mpi", "Open MPI, started by mpirun.openmpi"},
-    config::Named{live::MpiLibrary::mpich, "mpich", "MPICH built for ch4:ofi (FSIN_MPICH), started by mpiexec.hydra"}};
+    config::Named{live::MpiLibrary::mpich, "mpich", "MPICH built for ch4:ofi (FSIN_MPICH), started by mpiexec.hydra"},
+    config::Named{live::MpiLibrary::none, "none",
+                  "no MPI: the program calls libfabric itself; its processes are started by mpirun.openmpi"}};
 
 struct LiveCpuParams {
   live::CpuModel model = live::CpuModel::measured;
@@ -76,6 +79,7 @@ struct LiveMpiParams {
   Nanoseconds test_overhead{100};
   Nanoseconds node_latency{0};
   std::optional<BitRate> node_bandwidth;
+  trgen::replay::BandwidthPer node_bandwidth_per = trgen::replay::BandwidthPer::message;
 
   template <class F>
   void fields(F& f) {
@@ -90,6 +94,9 @@ struct LiveMpiParams {
     f("node_bandwidth", node_bandwidth,
       "bandwidth of messages between ranks of a node (default: their size costs nothing)")
         .range(BitRate{1'000}, BitRate{1'000'000'000'000'000});
+    f("node_bandwidth_per", node_bandwidth_per,
+      "whether each message within a node has all of mpi.node_bandwidth, or those of a node share it")
+        .names(trgen::replay::bandwidth_per_names);
   }
 };
 
@@ -106,6 +113,7 @@ struct LiveParams {
   trgen::replay::Placement placement;
   std::optional<std::string> trace;
   Nanoseconds time_limit{0};
+  bool same_seed = false;
 
   template <class F>
   void fields(F& f) {
@@ -118,6 +126,8 @@ struct LiveParams {
     f("trace", trace,
       "write a trace of the run to this file, in the format of its name, with the messages of collectives (fsin live "
       "--trace)");
+    f("same_seed", same_seed,
+      "all runs of measure.seeds have the first seed: they differ by measured CPU times alone (fsin live --repeat)");
     f("time_limit", time_limit, "real time after which the program is ended (default: none)")
         .range(Nanoseconds{0}, Nanoseconds{1e15});
   }

@@ -113,6 +113,10 @@ class RankSource {
   virtual std::unique_ptr<workload::MessageWorkload> make_messages(std::uint64_t seed) const = 0;
   /// Receives may take messages from any source.
   virtual bool leaves_sources_open() const { return false; }
+  /// Sends are complete at once: no rank waits for its own messages to leave.
+  virtual bool buffers_sends() const { return false; }
+  /// A run is not made again for what was not looked at the first time.
+  virtual bool runs_once() const { return false; }
 };
 
 class RoundSource {

@@ -210,7 +210,7 @@ std::optional<ModelComparison> compare_models(const ComparisonRequest& request, 
   }
   rows.finish(comparison);
   tell_unheeded(routers->prepared, unheeded, diagnostics);
-  // The calls of a live program are not told to the path.
+  // A live program would have to run once more.
   if (asked->experiment.has_ranks() && !asked->experiment.workload.is<sources::LiveParams>()) {
     comparison.path = path_of(request);
   }

@@ -11,6 +11,7 @@
 #include "fsin/config/dump.hpp"
 #include "fsin/core/build_identity.hpp"
 #include "fsin/core/input_output_error.hpp"
+#include "fsin/core/programs.hpp"
 #include "fsin/core/suggest.hpp"
 #include "fsin/core/text.hpp"
 #include "fsin/experiment/config_json.hpp"
@@ -142,11 +143,12 @@ class Loader {
       return;
     }
     const experiment::Experiment& experiment = prepared->experiment();
-    if (experiment.workload.is<sources::LiveParams>()) {
-      diagnostics_.error(
-          Mark("fsin sweep"),
-          "results of a sweep are kept by the files that were read, and those of a live program depend on "
-          "more; run each point with fsin live");
+    const auto* live = experiment.workload.get_if<sources::LiveParams>();
+    if (live != nullptr && (live->cpu.record || live->trace)) {
+      diagnostics_.error(Mark("fsin sweep"),
+                         fmt::format("every run would write the file of {} anew; write it with fsin live, and {}",
+                                     live->trace ? "workload.trace" : "workload.cpu.record",
+                                     live->trace ? "leave the key out" : "take it with workload.cpu.replay"));
       return;
     }
     Json config = experiment::config_json(config::to_tree(experiment));
@@ -167,7 +169,13 @@ class Loader {
     for (const Input& input : inputs) {
       if (known_.insert(input.kind + ' ' + input.path.string()).second) made_.inputs.push_back(input);
     }
-    made_.point_keys.push_back(sweep::point_key(config, inputs));
+    Json counts = config;
+    if (const auto* live = prepared.experiment().workload.get_if<sources::LiveParams>()) {
+      made_.live = true;
+      const auto program = find_program(live->command.front());
+      counts["workload"]["program"] = program ? sweep::file_digest(*program) : std::string();
+    }
+    made_.point_keys.push_back(sweep::point_key(std::move(counts), inputs));
     if (!prepared.experiment().has_ranks()) return true;
     for (const sources::File& file : prepared.source->files())
       made_.plan.traces[file.path.filename().string()] = file.digest;

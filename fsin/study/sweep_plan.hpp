@@ -23,6 +23,7 @@ struct SweepPlan {
   std::optional<experiment::UntilParams> until;  ///< ends the runs of a point early
   std::vector<std::string> point_keys;           ///< sweep::point_key() of each
   std::vector<Input> inputs;                     ///< files that were read, of all points together
+  bool live = false;                             ///< programs run: one at a time, and their results are not for others
 
   std::uint64_t seed(std::size_t index) const { return plan.first_seed + index; }
   std::string key(std::size_t point, std::uint64_t seed) const;

@@ -44,6 +44,7 @@ class Recorder final : public workload::Timeline {
  public:
   Recorder(const Selection& selection, std::unique_ptr<Writer> writer);
 
+  workload::Calls calls() const override { return workload::Calls::wanted; }
   void span(std::uint32_t rank, workload::Activity activity, Cycle first, Cycle last) override;
   void message(const workload::MessageLife& message) override;
   void enter(std::uint32_t rank, const workload::Call& call, Cycle first) override;

@@ -50,6 +50,7 @@ class MessageLives final : public Timeline {
   /// True when there is a timeline; without one nothing may be reported.
   bool wanted() const { return timeline_ != nullptr; }
 
+  Calls calls() const override { return timeline_->calls(); }
   void span(std::uint32_t rank, Activity activity, Cycle first, Cycle last) override {
     const std::lock_guard lock(turn_);
     timeline_->span(rank, activity, first, last);

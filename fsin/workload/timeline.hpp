@@ -53,9 +53,15 @@ struct Call {
 /// received.
 inline constexpr std::uint32_t no_cause = 0xffffffff;
 
+/// Calls that a timeline wants to be told, of a program that has to be watched for them.
+enum class Calls : std::uint8_t { unwanted, wanted, needed };
+
 class Timeline {
  public:
   virtual ~Timeline() = default;
+
+  /// `needed`: without calls, what it makes of the run would be wrong.
+  virtual Calls calls() const { return Calls::unwanted; }
 
   /// The rank is in `activity` in the cycles first .. last. Spans of a rank come in order and do not overlap; a span of
   /// a single cycle may continue the one before it. A burst is reported when it begins, so its end may lie behind the

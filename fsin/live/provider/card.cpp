@@ -62,12 +62,10 @@ ssize_t Card::send(const Outgoing& message) {
     if (message.pieces[i].iov_len != 0) std::memcpy(to, message.pieces[i].iov_base, message.pieces[i].iov_len);
     to += message.pieces[i].iov_len;
   }
-  if (message.completes) {
-    Completion done;
-    done.entry.op_context = message.context;
-    done.entry.flags = FI_SEND | (message.tagged ? FI_TAGGED : FI_MSG);
-    complete(done);
-  }
+  Completion done;
+  done.entry.op_context = message.context;
+  done.entry.flags = FI_SEND | (message.tagged ? FI_TAGGED : FI_MSG);
+  message.completes ? complete(done) : count(done);
   be_active();
   if (head.destination == rank_.rank) {
     ++rank_.block->self_messages;
@@ -108,7 +106,7 @@ void Card::put_into_mail(std::uint64_t offset) {
 }
 
 void Card::log_send(const MessageHead& head) {
-  if (!logs(rank_, Logging::everything)) return;
+  if (!logs_calls(rank_)) return;
   log_event(rank_, Logged::send, 0, {rank_.clock, head.bytes, head.tag, head.destination, 0});
 }
 
@@ -181,7 +179,7 @@ bool Card::deliver(Receive& receive, std::uint64_t offset) {
   const bool ends = !several || room - taken < least_room;
   if (several && ends) entry.flags |= FI_MULTI_RECV;
   Arena::give_back(rank_.memory, offset);
-  complete(done);
+  receive.completes || entry.err != 0 ? complete(done) : count(done);
   return ends;
 }
 
@@ -217,7 +215,7 @@ ssize_t Card::look(const Receive& receive) {
   taker.flags = 0;
   if ((receive.flags & FI_DISCARD) != 0) taker.pieces.clear();
   deliver(taker, claimed->offset);
-  if ((receive.flags & FI_DISCARD) != 0) completions_.back().entry.err = 0;
+  if ((receive.flags & FI_DISCARD) != 0) receives_to_->back().entry.err = 0;
   come.erase(claimed);
   be_active();
   return 0;
@@ -256,6 +254,37 @@ bool Card::answer(const Receive& look, bool finally) {
 
 void Card::answer_looks(bool finally) {
   std::erase_if(looks_, [&](const Receive& look) { return answer(look, finally); });
+}
+
+void Card::complete(const Completion& completion) {
+  count(completion);
+  ((completion.entry.flags & FI_SEND) != 0 ? *sends_to_ : *receives_to_).push_back(completion);
+}
+
+void Card::count(const Completion& completion) {
+  for (Count* each : counts_[(completion.entry.flags & FI_SEND) != 0 ? 0 : 1]) {
+    ++(completion.entry.err == 0 ? each->value : each->errors);
+  }
+}
+
+void Card::bind(Completions* queue, std::uint64_t what) {
+  if (!has_queues()) return;
+  if ((what & FI_TRANSMIT) != 0) sends_to_ = queue;
+  if ((what & FI_RECV) != 0) receives_to_ = queue;
+}
+
+void Card::bind(Count* counter, std::uint64_t what) {
+  if ((what & FI_SEND) != 0) counts_[0].push_back(counter);
+  if ((what & FI_RECV) != 0) counts_[1].push_back(counter);
+}
+
+void Card::unbind(const Completions* queue) {
+  if (sends_to_ == queue) sends_to_ = &own_;
+  if (receives_to_ == queue) receives_to_ = &own_;
+}
+
+void Card::unbind(const Count* counter) {
+  for (std::vector<Count*>& each : counts_) std::erase(each, counter);
 }
 
 bool Card::cancel(void* context) {

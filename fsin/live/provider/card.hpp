@@ -46,8 +46,24 @@ struct Receive {
   std::uint64_t ignore = 0;
   std::uint64_t flags = 0;  ///< of fi_recvmsg
   void* context = nullptr;
+  bool completes = true;      ///< a completion is wanted, unless there is an error
   std::size_t used = 0;       ///< bytes of a buffer for several messages
   std::uint64_t request = 0;  ///< that the program holds for it; 0: not known
+};
+
+struct Completion {
+  fi_cq_err_entry entry{};  ///< err 0: success
+  std::uint32_t source = anybody;
+  bool takes_message = false;  ///< of a receive that has taken a message; logged when the library reads it
+  bool from_anybody = false;   ///< that receive had no source
+};
+/// A completion queue.
+using Completions = std::deque<Completion>;
+
+/// A counter of completions.
+struct Count {
+  std::uint64_t value = 0;
+  std::uint64_t errors = 0;
 };
 
 class Card {
@@ -65,9 +81,25 @@ class Card {
   ssize_t look(const Receive& receive);
   bool cancel(void* context);
 
-  /// Completions in order: at most `count`, -FI_EAVAIL before an error, -FI_EAGAIN if nothing has come.
-  ssize_t read(fi_cq_tagged_entry* entries, std::size_t count, std::uint64_t* sources);
-  ssize_t read_error(fi_cq_err_entry& entry);
+  /// Completions of sends, of receives, or of both (FI_TRANSMIT, FI_RECV) go there; null: to the queue of the card.
+  void bind(Completions* queue, std::uint64_t what);
+  /// They are counted there too (FI_SEND, FI_RECV).
+  void bind(Count* counter, std::uint64_t what);
+  void unbind(const Completions* queue);
+  void unbind(const Count* counter);
+
+  /// Completions in order: at most `count`, -FI_EAVAIL before an error, -FI_EAGAIN if nothing has come. Of a queue of
+  /// MPI libraries, which have one: of all that there are.
+  ssize_t read(Completions& queue, fi_cq_tagged_entry* entries, std::size_t count, std::uint64_t* sources);
+  ssize_t read_error(Completions& queue, fi_cq_err_entry& entry);
+  /// Goes on until the queue has something, or this time has come.
+  bool wait_for(const Completions& queue, std::uint64_t deadline);
+  /// Looks once whether anything has come.
+  void look_around();
+  /// Goes on until the counter has come to the threshold, or has another error, or this time has come.
+  bool wait_for(const Count& counter, std::uint64_t threshold, std::uint64_t deadline);
+  /// ps: the time in so many milliseconds; no_end for negative ones.
+  std::uint64_t deadline(int milliseconds) const;
 
   std::size_t least_room = 16384;  ///< FI_OPT_MIN_MULTI_RECV
 
@@ -79,12 +111,6 @@ class Card {
     return rank_.kind == CallKind::blocking ? looks_of_parts(rank_) : of_test;
   }
 
-  struct Completion {
-    fi_cq_err_entry entry{};  ///< err 0: success
-    std::uint32_t source = anybody;
-    bool takes_message = false;  ///< of a receive that has taken a message; logged when the library reads it
-    bool from_anybody = false;   ///< that receive had no source
-  };
   struct Waiting {
     std::uint64_t offset = 0;
     void* claimed = nullptr;  ///< by FI_CLAIM, with this context
@@ -92,8 +118,12 @@ class Card {
   using Receives = std::list<Receive>;
   using Messages = std::list<Waiting>;
 
-  ssize_t take_completions(fi_cq_tagged_entry* entries, std::size_t count, std::uint64_t* sources);
-  void pop_completion();
+  ssize_t take_completions(Completions& queue, fi_cq_tagged_entry* entries, std::size_t count, std::uint64_t* sources);
+  void pop_completion(Completions& queue);
+  void progress();
+  /// Without MPI, a program may have several.
+  bool has_queues() const { return rank_.memory.shared().without_mpi != 0; }
+  Completions& queue_of(Completions& queue) { return has_queues() ? queue : own_; }
   bool is_quiet();
   /// Whether anything may have come.
   bool wait();
@@ -120,7 +150,8 @@ class Card {
   void take_bytes(std::byte* to, std::uint64_t offset, std::uint64_t first, std::uint64_t bytes) const;
   void answer_looks(bool finally);
   bool answer(const Receive& look, bool finally);
-  void complete(const Completion& completion) { completions_.push_back(completion); }
+  void complete(const Completion& completion);
+  void count(const Completion& completion);
   /// Something has come or was posted: what the library does next may need some looks.
   void be_active() {
     rank_.free_looks = looks_after_event();
@@ -136,9 +167,13 @@ class Card {
   Messages unexpected_[2];                ///< come: untagged, tagged
   std::vector<Receive> looks_;
   std::vector<std::uint64_t> late_;  ///< sent while a call waited
-  std::deque<Completion> completions_;
-  unsigned idle_looks_ = 0;  ///< in a row, without an open receive
-  unsigned reads_ = 0;       ///< since the rank has waited
+  Completions own_;
+  Completions* sends_to_ = &own_;
+  Completions* receives_to_ = &own_;
+  std::vector<Count*> counts_[2];    ///< of sends, of receives
+  std::uint64_t deadline_ = no_end;  ///< ps, of the call that waits
+  unsigned idle_looks_ = 0;          ///< in a row, without an open receive
+  unsigned reads_ = 0;               ///< since the rank has waited
 
   // Of a rank whose threads call MPI at the same time (threads.cpp).
   bool asleep_ = false;  ///< one of them sleeps until the turn comes back

@@ -48,10 +48,7 @@ int remove(fid_av* /*av*/, fi_addr_t* /*places*/, std::size_t /*count*/, std::ui
 
 // Completion queue, in one of the four formats.
 
-struct Queue {
-  fid_cq of{};
-  fi_cq_format format = FI_CQ_FORMAT_TAGGED;
-};
+Queue& queue_of(fid_cq* queue) { return *reinterpret_cast<Queue*>(queue); }
 
 std::size_t bytes_of_entry(fi_cq_format format) {
   switch (format) {
@@ -67,25 +64,48 @@ std::size_t bytes_of_entry(fi_cq_format format) {
 }
 
 /// Every shorter format is the beginning of the longest.
-ssize_t read_from(fid_cq* queue, void* entries, std::size_t count, fi_addr_t* sources) {
-  const std::size_t bytes = bytes_of_entry(reinterpret_cast<Queue*>(queue)->format);
+ssize_t take(Queue& queue, void* entries, std::size_t count, fi_addr_t* sources) {
+  const std::size_t bytes = bytes_of_entry(queue.format);
   if (bytes == sizeof(fi_cq_tagged_entry)) {
-    return card().read(static_cast<fi_cq_tagged_entry*>(entries), count, sources);
+    return card().read(queue.done, static_cast<fi_cq_tagged_entry*>(entries), count, sources);
   }
   auto* to = static_cast<std::byte*>(entries);
   ssize_t taken = 0;
   for (; static_cast<std::size_t>(taken) < count; ++taken) {
     fi_cq_tagged_entry entry;
-    const ssize_t found = card().read(&entry, 1, sources != nullptr ? sources + taken : nullptr);
+    const ssize_t found = card().read(queue.done, &entry, 1, sources != nullptr ? sources + taken : nullptr);
     if (found <= 0) return taken > 0 ? taken : found;
     memcpy(to + static_cast<std::size_t>(taken) * bytes, &entry, bytes);
   }
   return taken;
 }
 
+ssize_t read_from(fid_cq* queue, void* entries, std::size_t count, fi_addr_t* sources) {
+  const Called called(FabricCall::cq_read, CallKind::test);
+  return take(queue_of(queue), entries, count, sources);
+}
 ssize_t read(fid_cq* queue, void* entries, std::size_t count) { return read_from(queue, entries, count, nullptr); }
-ssize_t read_error(fid_cq* /*queue*/, fi_cq_err_entry* entry, std::uint64_t /*flags*/) {
-  return card().read_error(*entry);
+
+/// A program without MPI waits itself; within MPI, its library never does so in this way.
+ssize_t wait_from(fid_cq* queue, void* entries, std::size_t count, fi_addr_t* sources, const void* /*condition*/,
+                  int milliseconds) {
+  if (fsin_live_rank()->memory.shared().without_mpi == 0) return -FI_ENOSYS;
+  if (milliseconds == 0) return read_from(queue, entries, count, sources);
+  const Called called(FabricCall::cq_wait, CallKind::plain);
+  Queue& self = queue_of(queue);
+  if (!card().wait_for(self.done, card().deadline(milliseconds))) return -FI_EAGAIN;
+  return take(self, entries, count, sources);
+}
+ssize_t wait_read(fid_cq* queue, void* entries, std::size_t count, const void* condition, int milliseconds) {
+  return wait_from(queue, entries, count, nullptr, condition, milliseconds);
+}
+
+ssize_t read_error(fid_cq* queue, fi_cq_err_entry* entry, std::uint64_t /*flags*/) {
+  return card().read_error(queue_of(queue).done, *entry);
+}
+int close_queue(fid* queue) {
+  card().unbind(&reinterpret_cast<Queue*>(queue)->done);
+  return close_object<Queue>(queue);
 }
 const char* error_text(fid_cq* /*queue*/, int error, const void* /*data*/, char* text, std::size_t bytes) {
   const char* words = fi_strerror(error);
@@ -93,29 +113,84 @@ const char* error_text(fid_cq* /*queue*/, int error, const void* /*data*/, char*
   return words;
 }
 
-// Counters of remote access, which this provider has not: they keep what they are given.
-
-struct Counter {
-  fid_cntr of{};
-  std::uint64_t value = 0;
-};
+// Counters: of sends and receives that are complete. Those of remote access, which this provider has not, keep what
+// they are given.
 
 Counter& counter_of(fid_cntr* counter) { return *reinterpret_cast<Counter*>(counter); }
-std::uint64_t value(fid_cntr* counter) { return counter_of(counter).value; }
-std::uint64_t errors(fid_cntr* /*counter*/) { return 0; }
+
+/// A look at what has come costs the time of a test, where nothing has changed since the last one.
+Count& looked_at(fid_cntr* counter) {
+  Counter& self = counter_of(counter);
+  if (self.count.value + self.count.errors == self.seen) {
+    const Called called(FabricCall::counter_read, CallKind::test);
+    if (fsin_live_rank()->memory.shared().without_mpi != 0) card().look_around();
+  }
+  self.seen = self.count.value + self.count.errors;
+  return self.count;
+}
+std::uint64_t value(fid_cntr* counter) { return looked_at(counter).value; }
+std::uint64_t errors(fid_cntr* counter) { return looked_at(counter).errors; }
 int add(fid_cntr* counter, std::uint64_t amount) {
-  counter_of(counter).value += amount;
+  counter_of(counter).count.value += amount;
   return 0;
 }
 int set(fid_cntr* counter, std::uint64_t amount) {
-  counter_of(counter).value = amount;
+  counter_of(counter).count.value = amount;
   return 0;
 }
-int wait(fid_cntr* counter, std::uint64_t threshold, int /*milliseconds*/) {
-  return counter_of(counter).value >= threshold ? 0 : -FI_ETIMEDOUT;
+int add_error(fid_cntr* counter, std::uint64_t amount) {
+  counter_of(counter).count.errors += amount;
+  return 0;
+}
+int set_error(fid_cntr* counter, std::uint64_t amount) {
+  counter_of(counter).count.errors = amount;
+  return 0;
+}
+int wait(fid_cntr* counter, std::uint64_t threshold, int milliseconds) {
+  const Count& count = counter_of(counter).count;
+  const std::uint64_t errors = count.errors;
+  if (fsin_live_rank()->memory.shared().without_mpi != 0) {
+    const Called called(FabricCall::counter_wait, CallKind::plain);
+    card().wait_for(count, threshold, card().deadline(milliseconds));
+  }
+  if (count.errors != errors) return -FI_EAVAIL;
+  return count.value >= threshold ? 0 : -FI_ETIMEDOUT;
+}
+int close_counter(fid* counter) {
+  card().unbind(&reinterpret_cast<Counter*>(counter)->count);
+  return close_object<Counter>(counter);
+}
+
+// Event queue, which never has an event: addresses are inserted at once, and nothing is connected.
+
+ssize_t read_event(fid_eq* /*queue*/, std::uint32_t* /*event*/, void* /*entry*/, std::size_t /*bytes*/,
+                   std::uint64_t /*flags*/) {
+  return -FI_EAGAIN;
+}
+const char* event_error_text(fid_eq* /*queue*/, int error, const void* /*data*/, char* text, std::size_t bytes) {
+  const char* words = fi_strerror(error);
+  if (text != nullptr && bytes != 0) snprintf(text, bytes, "%s", words);
+  return words;
 }
 
 }  // namespace
+
+int open_events(fid_fabric* /*fabric*/, fi_eq_attr* attributes, fid_eq** queue, void* context) {
+  if (attributes != nullptr && attributes->wait_obj != FI_WAIT_NONE && attributes->wait_obj != FI_WAIT_UNSPEC) {
+    return -FI_ENOSYS;
+  }
+  static fi_ops_eq table{.size = sizeof(fi_ops_eq),
+                         .read = read_event,
+                         .readerr = unsupported,
+                         .write = unsupported,
+                         .sread = unsupported,
+                         .strerror = event_error_text};
+  auto* made = new fid_eq{};
+  set_fid(*made, FI_CLASS_EQ, context, operations_of<fid_eq>());
+  made->ops = &table;
+  *queue = made;
+  return 0;
+}
 
 int open_domain(fid_fabric* /*fabric*/, fi_info* /*info*/, fid_domain** domain, void* context) {
   static fi_ops_domain table{.size = sizeof(fi_ops_domain),
@@ -161,16 +236,22 @@ int open_queue(fid_domain* /*domain*/, fi_cq_attr* attributes, fid_cq** queue, v
                          .read = read,
                          .readfrom = read_from,
                          .readerr = read_error,
-                         .sread = unsupported,
-                         .sreadfrom = unsupported,
+                         .sread = wait_read,
+                         .sreadfrom = wait_from,
                          .signal = unsupported,
                          .strerror = error_text};
+  // There is nothing outside this library on which a thread could wait.
+  if (attributes != nullptr && attributes->wait_obj != FI_WAIT_NONE && attributes->wait_obj != FI_WAIT_UNSPEC) {
+    return -FI_ENOSYS;
+  }
   auto* made = new Queue;
   if (attributes != nullptr) {
     if (attributes->format == FI_CQ_FORMAT_UNSPEC) attributes->format = FI_CQ_FORMAT_TAGGED;
     made->format = attributes->format;
   }
-  set_fid(made->of, FI_CLASS_CQ, context, operations_of<Queue>());
+  static fi_ops operations = *operations_of<Queue>();
+  operations.close = close_queue;
+  set_fid(made->of, FI_CLASS_CQ, context, &operations);
   made->of.ops = &table;
   *queue = &made->of;
   return 0;
@@ -183,10 +264,12 @@ int open_counter(fid_domain* /*domain*/, fi_cntr_attr* /*attributes*/, fid_cntr*
                            .add = add,
                            .set = set,
                            .wait = wait,
-                           .adderr = add,
-                           .seterr = set};
+                           .adderr = add_error,
+                           .seterr = set_error};
   auto* made = new Counter;
-  set_fid(made->of, FI_CLASS_CNTR, context, operations_of<Counter>());
+  static fi_ops operations = *operations_of<Counter>();
+  operations.close = close_counter;
+  set_fid(made->of, FI_CLASS_CNTR, context, &operations);
   made->of.ops = &table;
   *counter = &made->of;
   return 0;

@@ -14,9 +14,23 @@ struct Endpoint {
   std::uint64_t send_flags = 0;  ///< of calls that give none
   std::uint64_t receive_flags = 0;
   bool some_sends_complete = false;  ///< FI_SELECTIVE_COMPLETION for sends
+  bool some_receives_complete = false;
 };
 
 Endpoint& endpoint_of(fid_ep* endpoint) { return *reinterpret_cast<Endpoint*>(endpoint); }
+
+/// Endpoints of a program without MPI: it has one a process.
+bool has_endpoint = false;
+
+/// Whether a receive with these flags has a completion.
+bool completes(fid_ep* ep, std::uint64_t flags) {
+  return !endpoint_of(ep).some_receives_complete || (flags & FI_COMPLETION) != 0;
+}
+
+ssize_t post(Receive receive, bool tagged) {
+  const Called called(FabricCall::receive, CallKind::immediate);
+  return card().receive(std::move(receive), tagged);
+}
 
 struct Marks {
   bool tagged = false;
@@ -39,6 +53,7 @@ Outgoing outgoing_of(const iovec* pieces, std::size_t count, fi_addr_t to, std::
 
 ssize_t send(fid_ep* ep, const iovec* pieces, std::size_t count, fi_addr_t to, std::uint64_t tag, std::uint64_t data,
              void* context, const Marks& marks, std::uint64_t flags) {
+  const Called called(FabricCall::send, CallKind::immediate);
   Outgoing message = outgoing_of(pieces, count, to, tag, data, marks);
   message.completes = !endpoint_of(ep).some_sends_complete || (flags & FI_COMPLETION) != 0;
   message.context = context;
@@ -54,16 +69,19 @@ ssize_t send_one(fid_ep* ep, const void* bytes, std::size_t count, fi_addr_t to,
 /// The buffer is free when the call returns, and there is no completion.
 ssize_t inject_one(fid_ep* /*ep*/, const void* bytes, std::size_t count, fi_addr_t to, std::uint64_t tag,
                    std::uint64_t data, const Marks& marks) {
+  const Called called(FabricCall::send, CallKind::immediate);
   const iovec piece{const_cast<void*>(bytes), count};
   return card().send(outgoing_of(&piece, 1, to, tag, data, marks));
 }
 
-Receive receive_of(const iovec* pieces, std::size_t count, fi_addr_t from, void* context, std::uint64_t flags) {
+Receive receive_of(fid_ep* ep, const iovec* pieces, std::size_t count, fi_addr_t from, void* context,
+                   std::uint64_t flags) {
   Receive receive;
   receive.pieces.assign(pieces, pieces + count);
   if (from != FI_ADDR_UNSPEC) receive.source = card().rank_at(from);
   receive.context = context;
   receive.flags = flags;
+  receive.completes = completes(ep, flags);
   return receive;
 }
 
@@ -72,25 +90,28 @@ Receive receive_of(const iovec* pieces, std::size_t count, fi_addr_t from, void*
 ssize_t tagged_receive(fid_ep* ep, void* buffer, std::size_t bytes, void* /*desc*/, fi_addr_t from, std::uint64_t tag,
                        std::uint64_t ignore, void* context) {
   const iovec piece{buffer, bytes};
-  Receive receive = receive_of(&piece, 1, from, context, endpoint_of(ep).receive_flags & ~FI_MULTI_RECV);
+  Receive receive = receive_of(ep, &piece, 1, from, context, endpoint_of(ep).receive_flags & ~FI_MULTI_RECV);
   receive.tag = tag;
   receive.ignore = ignore;
-  return card().receive(std::move(receive), true);
+  return post(std::move(receive), true);
 }
-ssize_t tagged_receive_pieces(fid_ep* /*ep*/, const iovec* pieces, void** /*desc*/, std::size_t count, fi_addr_t from,
+ssize_t tagged_receive_pieces(fid_ep* ep, const iovec* pieces, void** /*desc*/, std::size_t count, fi_addr_t from,
                               std::uint64_t tag, std::uint64_t ignore, void* context) {
-  Receive receive = receive_of(pieces, count, from, context, 0);
+  Receive receive = receive_of(ep, pieces, count, from, context, endpoint_of(ep).receive_flags & ~FI_MULTI_RECV);
   receive.tag = tag;
   receive.ignore = ignore;
-  return card().receive(std::move(receive), true);
+  return post(std::move(receive), true);
 }
-ssize_t tagged_receive_message(fid_ep* /*ep*/, const fi_msg_tagged* message, std::uint64_t flags) {
+ssize_t tagged_receive_message(fid_ep* ep, const fi_msg_tagged* message, std::uint64_t flags) {
   Receive receive =
-      receive_of(message->msg_iov, message->iov_count, message->addr, message->context, flags & ~FI_MULTI_RECV);
+      receive_of(ep, message->msg_iov, message->iov_count, message->addr, message->context, flags & ~FI_MULTI_RECV);
   receive.tag = message->tag;
   receive.ignore = message->ignore;
-  if ((flags & (FI_PEEK | FI_CLAIM)) != 0) return card().look(receive);
-  return card().receive(std::move(receive), true);
+  if ((flags & (FI_PEEK | FI_CLAIM)) != 0) {
+    const Called called(FabricCall::receive, CallKind::immediate);
+    return card().look(receive);
+  }
+  return post(std::move(receive), true);
 }
 ssize_t tagged_send(fid_ep* ep, const void* bytes, std::size_t count, void* /*desc*/, fi_addr_t to, std::uint64_t tag,
                     void* context) {
@@ -120,15 +141,14 @@ ssize_t tagged_inject_data(fid_ep* ep, const void* bytes, std::size_t count, std
 
 ssize_t plain_receive(fid_ep* ep, void* buffer, std::size_t bytes, void* /*desc*/, fi_addr_t from, void* context) {
   const iovec piece{buffer, bytes};
-  return card().receive(receive_of(&piece, 1, from, context, endpoint_of(ep).receive_flags), false);
+  return post(receive_of(ep, &piece, 1, from, context, endpoint_of(ep).receive_flags), false);
 }
 ssize_t plain_receive_pieces(fid_ep* ep, const iovec* pieces, void** /*desc*/, std::size_t count, fi_addr_t from,
                              void* context) {
-  return card().receive(receive_of(pieces, count, from, context, endpoint_of(ep).receive_flags), false);
+  return post(receive_of(ep, pieces, count, from, context, endpoint_of(ep).receive_flags), false);
 }
-ssize_t plain_receive_message(fid_ep* /*ep*/, const fi_msg* message, std::uint64_t flags) {
-  return card().receive(receive_of(message->msg_iov, message->iov_count, message->addr, message->context, flags),
-                        false);
+ssize_t plain_receive_message(fid_ep* ep, const fi_msg* message, std::uint64_t flags) {
+  return post(receive_of(ep, message->msg_iov, message->iov_count, message->addr, message->context, flags), false);
 }
 ssize_t plain_send(fid_ep* ep, const void* bytes, std::size_t count, void* /*desc*/, fi_addr_t to, void* context) {
   return send_one(ep, bytes, count, to, 0, 0, context, {});
@@ -154,7 +174,10 @@ ssize_t plain_inject_data(fid_ep* ep, const void* bytes, std::size_t count, std:
 
 // The endpoint itself.
 
-ssize_t cancel(fid* /*endpoint*/, void* context) { return card().cancel(context) ? 0 : -FI_ENOENT; }
+ssize_t cancel(fid* /*endpoint*/, void* context) {
+  const Called called(FabricCall::cancel, CallKind::immediate);
+  return card().cancel(context) ? 0 : -FI_ENOENT;
+}
 
 int set_option(fid* /*endpoint*/, int level, int name, const void* value, std::size_t bytes) {
   if (level != FI_OPT_ENDPOINT || name != FI_OPT_MIN_MULTI_RECV || bytes != sizeof(std::size_t)) return -FI_ENOPROTOOPT;
@@ -169,16 +192,27 @@ int get_option(fid* /*endpoint*/, int level, int name, void* value, std::size_t*
 }
 
 int bind(fid* endpoint, fid* other, std::uint64_t flags) {
-  if (other->fclass == FI_CLASS_CQ && (flags & FI_TRANSMIT) != 0) {
-    reinterpret_cast<Endpoint*>(endpoint)->some_sends_complete = (flags & FI_SELECTIVE_COMPLETION) != 0;
+  auto& self = *reinterpret_cast<Endpoint*>(endpoint);
+  if (other->fclass == FI_CLASS_CQ) {
+    const bool selective = (flags & FI_SELECTIVE_COMPLETION) != 0;
+    if ((flags & FI_TRANSMIT) != 0) self.some_sends_complete = selective;
+    if ((flags & FI_RECV) != 0) self.some_receives_complete = selective;
+    card().bind(&reinterpret_cast<Queue*>(other)->done, flags);
   }
+  if (other->fclass == FI_CLASS_CNTR) card().bind(&reinterpret_cast<Counter*>(other)->count, flags);
   return 0;
 }
 
 int control(fid* /*endpoint*/, int command, void* /*argument*/) {
   if (command != FI_ENABLE) return -FI_ENOSYS;
   fsin_live_rank()->has_endpoint = true;
+  fsin_live_begin();
   return 0;
+}
+
+int close_endpoint(fid* endpoint) {
+  has_endpoint = false;
+  return close_object<Endpoint>(endpoint);
 }
 
 int get_name(fid* /*endpoint*/, void* address, std::size_t* bytes) {
@@ -193,7 +227,7 @@ int get_name(fid* /*endpoint*/, void* address, std::size_t* bytes) {
 
 int open_endpoint(fid_domain* /*domain*/, fi_info* info, fid_ep** endpoint, void* context) {
   static fi_ops operations{.size = sizeof(fi_ops),
-                           .close = close_object<Endpoint>,
+                           .close = close_endpoint,
                            .bind = bind,
                            .control = control,
                            .ops_open = unsupported,
@@ -228,6 +262,9 @@ int open_endpoint(fid_domain* /*domain*/, fi_info* info, fid_ep** endpoint, void
   static fi_ops_atomic atomic{sizeof(fi_ops_atomic), unsupported, unsupported, unsupported, unsupported,
                               unsupported,           unsupported, unsupported, unsupported, unsupported,
                               unsupported,           unsupported, unsupported, unsupported};
+  // The card has one place for messages and one for receives.
+  if (fsin_live_rank()->memory.shared().without_mpi != 0 && has_endpoint) return -FI_EBUSY;
+  has_endpoint = true;
   auto* made = new Endpoint;
   if (info != nullptr && info->tx_attr != nullptr) made->send_flags = info->tx_attr->op_flags;
   if (info != nullptr && info->rx_attr != nullptr) made->receive_flags = info->rx_attr->op_flags;

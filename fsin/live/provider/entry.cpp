@@ -97,7 +97,7 @@ int open_fabric(fi_fabric_attr* /*attributes*/, fid_fabric** fabric, void* conte
   static fi_ops_fabric table{.size = sizeof(fi_ops_fabric),
                              .domain = open_domain,
                              .passive_ep = unsupported,
-                             .eq_open = unsupported,
+                             .eq_open = open_events,
                              .wait_open = unsupported,
                              .trywait = unsupported,
                              .domain2 = unsupported};

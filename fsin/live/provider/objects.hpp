@@ -28,6 +28,18 @@ constexpr std::uint64_t offered_capabilities = FI_MSG | FI_TAGGED | FI_SEND | FI
 constexpr std::size_t inject_bytes = 255;
 constexpr std::size_t pieces_of_message = 32;
 
+/// A queue of the program.
+struct Queue {
+  fid_cq of{};
+  fi_cq_format format = FI_CQ_FORMAT_TAGGED;
+  Completions done;
+};
+struct Counter {
+  fid_cntr of{};
+  Count count;
+  std::uint64_t seen = 0;  ///< what was read last
+};
+
 /// For every place in a table: the call does not exist.
 template <class R, class... A>
 R unsupported(A... /*arguments*/) {
@@ -37,6 +49,7 @@ R unsupported(A... /*arguments*/) {
 /// The card of this process; made at the first call. There is one only inside a live run.
 Card& card();
 
+int open_events(fid_fabric* fabric, fi_eq_attr* attributes, fid_eq** queue, void* context);
 int open_domain(fid_fabric* fabric, fi_info* info, fid_domain** domain, void* context);
 int open_addresses(fid_domain* domain, fi_av_attr* attributes, fid_av** av, void* context);
 int open_queue(fid_domain* domain, fi_cq_attr* attributes, fid_cq** queue, void* context);

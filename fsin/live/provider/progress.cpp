@@ -32,10 +32,11 @@ constexpr unsigned sleep_between_us = 100;
 
 }  // namespace
 
-ssize_t Card::take_completions(fi_cq_tagged_entry* entries, std::size_t count, std::uint64_t* sources) {
+ssize_t Card::take_completions(Completions& queue, fi_cq_tagged_entry* entries, std::size_t count,
+                               std::uint64_t* sources) {
   std::size_t taken = 0;
-  for (; taken < count && !completions_.empty() && completions_.front().entry.err == 0; ++taken) {
-    const Completion& done = completions_.front();
+  for (; taken < count && !queue.empty() && queue.front().entry.err == 0; ++taken) {
+    const Completion& done = queue.front();
     entries[taken] = {done.entry.op_context, done.entry.flags, done.entry.len,
                       done.entry.buf,        done.entry.data,  done.entry.tag};
     if (sources != nullptr) {
@@ -43,58 +44,91 @@ ssize_t Card::take_completions(fi_cq_tagged_entry* entries, std::size_t count, s
       sources[taken] =
           found == addresses_.end() ? FI_ADDR_NOTAVAIL : static_cast<std::uint64_t>(found - addresses_.begin());
     }
-    pop_completion();
+    pop_completion(queue);
   }
   if (taken != 0) {
     rank_.unanswered = false;
     be_active();
     return static_cast<ssize_t>(taken);
   }
-  return completions_.empty() ? -FI_EAGAIN : -FI_EAVAIL;
+  return queue.empty() ? -FI_EAGAIN : -FI_EAVAIL;
 }
 
 /// The library has read the first completion.
-void Card::pop_completion() {
-  if (completions_.front().takes_message) log_receive(completions_.front());
-  completions_.pop_front();
+void Card::pop_completion(Completions& queue) {
+  if (queue.front().takes_message) log_receive(queue.front());
+  queue.pop_front();
 }
 
-ssize_t Card::read(fi_cq_tagged_entry* entries, std::size_t count, std::uint64_t* sources) {
+ssize_t Card::read(Completions& asked, fi_cq_tagged_entry* entries, std::size_t count, std::uint64_t* sources) {
   const Held held(rank_);
+  Completions& queue = queue_of(asked);
   const bool runs = rank_.phase == Phase::running && rank_.depth > 0;
   const bool circles = ++reads_ > most_reads && runs && waits(rank_.kind) && !rank_.many && !rank_.stands;
   if (circles) wait();
-  if (!completions_.empty()) return take_completions(entries, count, sources);
+  if (queue.empty()) progress();
+  return queue.empty() ? -FI_EAGAIN : take_completions(queue, entries, count, sources);
+}
+
+/// Takes what has come, or hands the turn over for it.
+void Card::progress() {
+  const bool runs = rank_.phase == Phase::running && rank_.depth > 0;
   if (rank_.phase != Phase::running) take_mail();
   // Open MPI waits within MPI_Accumulate and the like when it has no buffers left.
   if (runs && rank_.kind == CallKind::immediate && ++rank_.vain_looks > most_vain_looks)
     rank_.kind = CallKind::blocking;
-  if (!runs || rank_.kind == CallKind::immediate) {
-    answer_looks(true);
-    return completions_.empty() ? -FI_EAGAIN : take_completions(entries, count, sources);
-  }
-  if (works_by_itself()) return -FI_EAGAIN;
+  if (!runs || rank_.kind == CallKind::immediate) return answer_looks(true);
+  if (works_by_itself()) return;
   if (rank_.free_looks > 0 && looks_.empty() && !rank_.stands) {
     --rank_.free_looks;
-    return -FI_EAGAIN;
+    return;
   }
   if (rank_.many ? wait_among_threads() : is_quiet() || wait()) {
     answer_looks(true);
     rank_.free_looks = waits(rank_.kind) ? looks_after_event() : 0;
   }
-  return completions_.empty() ? -FI_EAGAIN : take_completions(entries, count, sources);
 }
 
-ssize_t Card::read_error(fi_cq_err_entry& entry) {
+ssize_t Card::read_error(Completions& asked, fi_cq_err_entry& entry) {
   const Held held(rank_);
-  if (completions_.empty() || completions_.front().entry.err == 0) return -FI_EAGAIN;
-  entry = completions_.front().entry;
-  pop_completion();
+  Completions& queue = queue_of(asked);
+  if (queue.empty() || queue.front().entry.err == 0) return -FI_EAGAIN;
+  entry = queue.front().entry;
+  pop_completion(queue);
   be_active();
   return 1;
 }
 
+void Card::look_around() {
+  const Held held(rank_);
+  progress();
+}
+
+std::uint64_t Card::deadline(int milliseconds) const {
+  constexpr std::uint64_t per_millisecond = 1'000'000'000;  // ps
+  return milliseconds < 0 ? no_end : rank_.clock + static_cast<std::uint64_t>(milliseconds) * per_millisecond;
+}
+
+bool Card::wait_for(const Completions& asked, std::uint64_t deadline) {
+  const Held held(rank_);
+  const Completions& queue = queue_of(const_cast<Completions&>(asked));
+  deadline_ = deadline;
+  while (queue.empty() && rank_.clock < deadline) progress();
+  deadline_ = no_end;
+  return !queue.empty();
+}
+
+bool Card::wait_for(const Count& counter, std::uint64_t threshold, std::uint64_t deadline) {
+  const Held held(rank_);
+  const std::uint64_t errors = counter.errors;
+  deadline_ = deadline;
+  while (counter.value < threshold && counter.errors == errors && rank_.clock < deadline) progress();
+  deadline_ = no_end;
+  return counter.value >= threshold || counter.errors != errors;
+}
+
 bool Card::works_by_itself() {
+  if (has_queues()) return false;
   const bool waits = !receives_[0].empty() || !receives_[1].empty() || !looks_.empty();
   if (waits || rank_.stands || !fsin::live::waits(rank_.kind) || idle_looks_ == most_idle_looks) return false;
   if (++idle_looks_ > looks_without_sleep) usleep(sleep_between_us);
@@ -132,7 +166,7 @@ bool Card::wait() {
 void Card::hand_over() {
   const bool looks = rank_.kind == CallKind::test || reads_ > most_reads;
   if (reads_ > most_reads) reads_ -= reads_of_test;
-  hand_over(rank_.clock, looks ? rank_.clock + rank_.memory.shared().costs.test : no_end);
+  hand_over(rank_.clock, looks ? rank_.clock + rank_.memory.shared().costs.test : deadline_);
 }
 
 void Card::hand_over(std::uint64_t clock, std::uint64_t until) {

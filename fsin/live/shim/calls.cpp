@@ -61,7 +61,9 @@ void start(bool starts) {
   begin_computing();
 }
 
-void finalize() {
+}  // namespace
+
+void finish() {
   RankState& self = rank();
   if (self.block == nullptr || self.phase != Phase::running) return;
   const Held held(self);
@@ -79,6 +81,8 @@ void finalize() {
   block.computed = self.computed;
   hand_turn(self.memory, block, Turn::ended);
 }
+
+namespace {
 
 template <class Function>
 Function next(const char* name) {
@@ -109,10 +113,11 @@ int init_thread(const char* name, int* count, char*** words, int required, int* 
     const Shared& shared = self.memory.shared();
     if (required < multiple) {
       *provided = multiple - 1;
-    } else if (shared.logging != Logging::nothing || shared.costs.cpu == CpuModel::replayed) {
+    } else if (shared.logging != Logging::nothing || shared.call_log == CallLog::needed ||
+               shared.costs.cpu == CpuModel::replayed) {
       fsin_live_stop(
           "asks for MPI_THREAD_MULTIPLE: calls of several threads have no order in which they could be traced, "
-          "recorded or replayed");
+          "recorded, replayed or followed by a critical path");
     } else if (shared.costs.sample != 0) {
       fsin_live_stop(
           "asks for MPI_THREAD_MULTIPLE: CPU bursts of several threads are not sampled (workload.cpu.sample)");
@@ -225,6 +230,39 @@ void fsin_live_leave() {
   shim::own_thread().wants.store(false);
 }
 
+}  // extern "C"
+
+void fsin_live_begin() {
+  RankState& self = shim::rank();
+  if (self.memory.shared().without_mpi == 0 || self.phase != Phase::before) return;
+  self.block->process.store(getpid());
+  self.block->thread.store(gettid());
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  shim::note_exit_code();
+  self.phase = Phase::running;
+  shim::begin_computing();
+}
+
+bool fsin_live_call(FabricCall call, CallKind kind) {
+  RankState& self = shim::rank();
+  if (self.memory.shared().without_mpi == 0 || self.depth != 0 || !shim::runs()) return false;
+  const shim::Place place = shim::place(call);
+  shim::count_computing(place);
+  ++self.depth;
+  shim::own_thread().state.depth = 1;
+  self.kind = kind;
+  self.call = place.name;
+  self.number = place.number;
+  self.clock_reads = self.vain_looks = 0;
+  self.request_count = 0;
+  self.posted = nullptr;
+  if (kind == CallKind::test) self.free_looks = 0;
+  self.unanswered = false;
+  return true;
+}
+
+extern "C" {
+
 __attribute__((visibility("default"))) int MPI_Init(int* count, char*** words) {
   return shim::init("MPI_Init", count, words);
 }
@@ -238,11 +276,11 @@ __attribute__((visibility("default"))) int PMPI_Init_thread(int* count, char*** 
   return shim::init_thread("PMPI_Init_thread", count, words, required, provided);
 }
 __attribute__((visibility("default"))) int MPI_Finalize() {
-  shim::finalize();
+  shim::finish();
   return shim::next<int (*)()>("MPI_Finalize")();
 }
 __attribute__((visibility("default"))) int PMPI_Finalize() {
-  shim::finalize();
+  shim::finish();
   return shim::next<int (*)()>("PMPI_Finalize")();
 }
 __attribute__((visibility("default"))) int MPI_Abort(long communicator, int code) {

@@ -67,7 +67,9 @@ void attach(RankState& self) {
   self.block = &memory.rank(rank);
 }
 
-constexpr std::array<const char*, 5> names_beside{"clock", "sleep", "MPI_Init", "MPI_Finalize", "region"};
+constexpr std::array<const char*, 12> names_beside{"clock",       "sleep",        "MPI_Init",     "MPI_Finalize",
+                                                   "region",      "fi_send",      "fi_recv",      "fi_cq_read",
+                                                   "fi_cq_sread", "fi_cntr_read", "fi_cntr_wait", "fi_cancel"};
 
 /// Whether the CPU time between two places counts, at whichever place it ends.
 bool computing_counts(const RankState& self) {
@@ -113,7 +115,7 @@ void add_time(RankState& self, std::uint64_t picoseconds) {
 void add_computing(std::uint64_t picoseconds, const Place& place) {
   RankState& self = rank();
   add_time(self, picoseconds);
-  if (!logs(self, Logging::bursts)) return;
+  if (!logs(self, Logging::bursts) && !logs_calls(self)) return;
   log_place(self, is_pause(place) ? Logged::pause : Logged::enter, place, picoseconds);
 }
 
@@ -137,6 +139,11 @@ Place place(Beside beside) {
   return {static_cast<std::uint32_t>(fsin_live_functions()) + number, names_beside[number]};
 }
 
+Place place(FabricCall call) {
+  const auto number = static_cast<std::uint32_t>(Beside::fabric) + static_cast<std::uint32_t>(call);
+  return {static_cast<std::uint32_t>(fsin_live_functions()) + number, names_beside[number]};
+}
+
 /// Whoever reads that the rank computes must not find CPU time that does not count any more: this is told first.
 void count_computing(const Place& place) {
   RankState& self = rank();
@@ -157,7 +164,7 @@ void begin_computing() {
 
 void log_leave(const Place& place) {
   RankState& self = rank();
-  if (logs(self, Logging::everything)) log_place(self, Logged::leave, place, 0);
+  if (logs_calls(self)) log_place(self, Logged::leave, place, 0);
 }
 
 std::uint64_t read_clock() {
@@ -210,16 +217,6 @@ void* next_function(const char* name) {
   abort();
 }
 
-namespace {
-
-/// A process that ends between MPI_Init and MPI_Finalize says so before the launcher notices.
-__attribute__((destructor)) void tell_early_end() {
-  RankState& self = rank();
-  if (!runs() || self.block->process.load() != getpid()) return;
-  fsin_live_stop(nullptr);
-}
-
-}  // namespace
 }  // namespace fsin::live::shim
 
 using namespace fsin::live;

@@ -23,8 +23,15 @@ struct Place {
   const char* name = "";
 };
 /// Places beside the wrapped functions; `mark`: of a region.
-enum class Beside : std::uint32_t { clock, sleep, init, finalize, mark };
+enum class Beside : std::uint32_t { clock, sleep, init, finalize, mark, fabric };
 Place place(Beside beside);
+Place place(FabricCall call);
+
+/// The rank has no more to do in simulated time: where MPI_Finalize begins, or a program without MPI ends.
+void finish();
+
+/// From now on, a code other than 0 with which the process ends is told (without MPI).
+void note_exit_code();
 
 /// Takes what the calling thread has computed since it left MPI into the clock, and logs it.
 void count_computing(const Place& place);

@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Programs that call libfabric themselves, without MPI.
+
+Usage: live_fabric_test.py FSIN MPICC FOLDER PART
+"""
+import os
+import re
+import subprocess
+
+from live_run import FOLDER, FSIN, NETWORKS, SOURCES, check_nothing_left, fail, live, only, run_part
+
+SIZES = ["0", "1", "1024", "65536"]
+USES = ["straddr", "tags", "data", "selective", "untagged", "too-long", "several", "cancelled", "time-out", "counters",
+        "refused"]
+
+
+def build_fabric():
+    program = os.path.join(FOLDER, "fabric-fabric")
+    subprocess.run(["cc", "-O1", "-Wall", "-Wextra", "-o", program, os.path.join(SOURCES, "fabric.c"), "-lfabric"], check=True)
+    return program
+
+
+def clean():
+    for name in ("address-0", "address-1"):
+        if os.path.exists(name):
+            os.remove(name)
+
+
+def model_times(overrides):
+    """One way times of the network alone by size, in ns, from node 0 to node 1."""
+    subprocess.run([FSIN, "calibrate", "--from", "network.yaml", *overrides, "--pair", "0,1", "--most", "64 KiB", "--out",
+                    "calibrated"], check=True, capture_output=True, timeout=300)
+    times = {}
+    with open("calibrated/errors.csv", encoding="utf-8") as file:
+        head = file.readline().strip().split(",")
+        for line in file:
+            row = dict(zip(head, line.strip().split(",")))
+            times[row["size_B"]] = float(row["measured_us"]) * 1e3
+    return times
+
+
+def fabric():
+    """Half a round trip is that of the network, and calls do what the manual of libfabric says."""
+    program = build_fabric()
+    for name in ("loggp", "ideal", "routers"):
+        clean()
+        expected = model_times(NETWORKS[name])
+        done = live(2, [program, "times", *(size for size in SIZES if size in expected)], *NETWORKS[name])
+        found = re.findall(r"^(waited|polled) (\d+) ([\d.e-]+)$", done.stderr, re.MULTILINE)
+        if len(found) < 6:
+            fail(f"{name}: the program printed\n{done.stderr}")
+        for how, size, seconds in found:
+            if abs(float(seconds) * 1e9 - expected[size]) > 1.001:  # the clock of the C library has whole ns
+                fail(f"{name}: {size} bytes take {float(seconds) * 1e9:.3f} ns {how}, and {expected[size]:.3f} ns in the "
+                     "network alone")
+    clean()
+    done = live(2, [program, "uses"], "network.model=loggp", options=["--critical-path"])
+    told = sorted(set(line for line in done.stderr.splitlines() if line.startswith(("ok ", "wrong "))))
+    if told != sorted(f"ok {name}" for name in USES):
+        fail(f"of the calls of libfabric, the program told\n{done.stderr}")
+    calls = {each["function"] for each in only(done)["profile"]["calls"]}
+    if not {"fi_send", "fi_recv", "fi_cq_read", "fi_cq_sread", "fi_cntr_wait", "fi_cancel"} <= calls:
+        fail(f"the calls of the profile are {calls}")
+    # Scripts, which have no endpoint, and start one that has.
+    clean()
+    done = live(2, ["sh", "-c", f"echo rank $OMPI_COMM_WORLD_RANK >&2; {program} times 8"], "network.model=loggp",
+                "workload.mpi.library=none")
+    if "rank 1" not in done.stderr or "waited 8" not in done.stderr:
+        fail(f"a script printed\n{done.stderr}")
+    # Ends.
+    clean()
+    done = live(2, [program, "deadlock"], "network.model=loggp", code=1)
+    if "rank 0 waits in fi_cq_sread" not in done.stdout:
+        fail(f"two ranks that wait for ever are told as\n{done.stdout}")
+    clean()
+    done = live(2, [program, "fails"], "network.model=loggp", code=3)
+    if "rank 1 ended with exit code 7" not in done.stderr + done.stdout:
+        fail(f"a rank that fails is told as\n{done.stdout}{done.stderr}")
+    done = live(2, ["true"], "workload.mpi.library=none", code=3)
+    if "enabled an endpoint of libfabric" not in done.stderr + done.stdout:
+        fail(f"a program without an endpoint is told as\n{done.stdout}{done.stderr}")
+    check_nothing_left(program)
+
+
+run_part({"fabric": fabric})
