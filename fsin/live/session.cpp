@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <fstream>
 #include <numeric>
 #include <utility>
 
@@ -15,7 +16,9 @@ namespace {
 
 constexpr long look_around_ms = 50;
 constexpr long look_at_clock_ms = 1;
-constexpr std::uint64_t look_at_limit_every = 32;  // turns: of a rank that tests, each may be ten thousand tests
+constexpr std::chrono::milliseconds longest_asleep{50};
+constexpr std::uint64_t time_of_sleepers = 10'000'000;  // ps
+constexpr std::uint64_t look_at_limit_every = 32;       // turns: of a rank that tests, each may be ten thousand tests
 
 }  // namespace
 
@@ -40,16 +43,37 @@ Session::Heard Session::hear(std::uint32_t rank, std::uint64_t enough) {
   if (++heard_ % look_at_limit_every == 0) {
     if (auto reason = past_limit()) return {0, std::move(reason)};
   }
+  std::optional<std::chrono::steady_clock::time_point> asleep;
   while (has_turn(rank)) {
     const bool long_asleep = sleep(rank, enough);
     if (!has_turn(rank)) break;
     if (auto reason = long_asleep ? trouble() : failure_of_rank()) return {0, std::move(reason)};
+    if (!waits_outside(rank)) {
+      asleep.reset();
+    } else if (!asleep) {
+      asleep = std::chrono::steady_clock::now();
+    } else if (std::chrono::steady_clock::now() - *asleep > longest_asleep) {
+      known_[rank] = enough + time_of_sleepers;
+      return {known_[rank], {}};
+    }
     if (const std::uint64_t earliest = clocks_.earliest(rank); earliest >= enough && earliest != 0) {
       known_[rank] = earliest;
       return {earliest, {}};
     }
   }
   return {0, failure_of_rank()};
+}
+
+/// A program without MPI may wait at a socket or a file for another rank, which waits for simulated time to go on.
+/// Where it has slept for long, time goes on beside it, a little at a time.
+bool Session::waits_outside(std::uint32_t rank) const {
+  const std::int32_t process = memory().rank(rank).process.load();
+  if (!settings_.without_mpi || process == 0) return false;
+  std::ifstream file(fmt::format("/proc/{}/stat", process));
+  std::string text;
+  std::getline(file, text);
+  const std::size_t name = text.rfind(") ");
+  return name != std::string::npos && text.compare(name + 2, 1, "S") == 0;
 }
 
 bool Session::has_turn(std::uint32_t rank) const {

@@ -47,6 +47,7 @@ class Session {
 
  private:
   bool has_turn(std::uint32_t rank) const;
+  bool waits_outside(std::uint32_t rank) const;
   std::int32_t count_beyond(std::uint64_t time);
   bool sleep(std::uint32_t rank, std::uint64_t enough);
   std::optional<std::string> trouble();

@@ -6,7 +6,9 @@ Usage: live_fabric_test.py FSIN MPICC FOLDER PART
 """
 import os
 import re
+import shutil
 import subprocess
+import sys
 
 from live_run import FOLDER, FSIN, NETWORKS, SOURCES, check_nothing_left, fail, live, only, run_part
 
@@ -83,4 +85,25 @@ def fabric():
     check_nothing_left(program)
 
 
-run_part({"fabric": fabric})
+def fi_pingpong():
+    """libfabric's own ping-pong, as Debian has it: what it prints follows from half a round trip of the network."""
+    if shutil.which("fi_pingpong") is None:
+        print("skipped: there is no fi_pingpong (apt-get install libfabric-bin)")
+        sys.exit(77)
+    # The server listens at a port of its own, and the client goes on trying until it does.
+    port, size = 20000 + os.getpid() % 20000, "1024"
+    script = (f'if [ "$OMPI_COMM_WORLD_RANK" = 0 ]; then exec fi_pingpong -p fsin -e rdm -m "$1" -I 50 -S {size} -B {port}; fi; '
+              f"while ! grep -qi ':{port:04X} .* 0A ' /proc/net/tcp; do sleep 0.05; done; "
+              f'exec fi_pingpong -p fsin -e rdm -m "$1" -I 50 -S {size} -P {port} 127.0.0.1')
+    expected = model_times(NETWORKS["loggp"])[size] / 1000
+    for way in ("msg", "tagged"):
+        done = live(2, ["sh", "-c", script, "sh", way], *NETWORKS["loggp"], "workload.mpi.library=none", limit=100)
+        rows = re.findall(r"^1k +50 .* ([\d.]+) +[\d.]+ *$", done.stderr, re.MULTILINE)
+        if len(rows) != 2:
+            fail(f"{way}: fi_pingpong printed\n{done.stderr}")
+        for each in rows:  # with two decimals; the first message of the client is no answer to anything
+            if abs(float(each) - expected) > 0.05 * expected:
+                fail(f"{way}: a message takes {each} us, and {expected} us in the network alone\n{done.stderr}")
+
+
+run_part({"fabric": fabric, "fi_pingpong": fi_pingpong})

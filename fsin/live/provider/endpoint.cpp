@@ -15,6 +15,7 @@ struct Endpoint {
   std::uint64_t receive_flags = 0;
   bool some_sends_complete = false;  ///< FI_SELECTIVE_COMPLETION for sends
   bool some_receives_complete = false;
+  bool directed = false;  ///< FI_DIRECTED_RECV; else a receive takes what comes, whatever source it is given
 };
 
 Endpoint& endpoint_of(fid_ep* endpoint) { return *reinterpret_cast<Endpoint*>(endpoint); }
@@ -78,7 +79,7 @@ Receive receive_of(fid_ep* ep, const iovec* pieces, std::size_t count, fi_addr_t
                    std::uint64_t flags) {
   Receive receive;
   receive.pieces.assign(pieces, pieces + count);
-  if (from != FI_ADDR_UNSPEC) receive.source = card().rank_at(from);
+  if (endpoint_of(ep).directed && from != FI_ADDR_UNSPEC) receive.source = card().rank_at(from);
   receive.context = context;
   receive.flags = flags;
   receive.completes = completes(ep, flags);
@@ -266,6 +267,7 @@ int open_endpoint(fid_domain* /*domain*/, fi_info* info, fid_ep** endpoint, void
   if (fsin_live_rank()->memory.shared().without_mpi != 0 && has_endpoint) return -FI_EBUSY;
   has_endpoint = true;
   auto* made = new Endpoint;
+  made->directed = (info->caps & FI_DIRECTED_RECV) != 0;
   if (info != nullptr && info->tx_attr != nullptr) made->send_flags = info->tx_attr->op_flags;
   if (info != nullptr && info->rx_attr != nullptr) made->receive_flags = info->rx_attr->op_flags;
   set_fid(made->of, FI_CLASS_EP, context, &operations);
