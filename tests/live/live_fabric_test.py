@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import sys
 
-from live_run import FOLDER, FSIN, NETWORKS, SOURCES, check_nothing_left, fail, live, only, run_part
+from live_run import FOLDER, NETWORKS, SOURCES, check_nothing_left, fail, live, model_times, only, run_part
 
 SIZES = ["0", "1", "1024", "65536"]
 USES = ["straddr", "tags", "data", "selective", "untagged", "too-long", "several", "cancelled", "time-out", "counters",
@@ -29,32 +29,19 @@ def clean():
             os.remove(name)
 
 
-def model_times(overrides):
-    """One way times of the network alone by size, in ns, from node 0 to node 1."""
-    subprocess.run([FSIN, "calibrate", "--from", "network.yaml", *overrides, "--pair", "0,1", "--most", "64 KiB", "--out",
-                    "calibrated"], check=True, capture_output=True, timeout=300)
-    times = {}
-    with open("calibrated/errors.csv", encoding="utf-8") as file:
-        head = file.readline().strip().split(",")
-        for line in file:
-            row = dict(zip(head, line.strip().split(",")))
-            times[row["size_B"]] = float(row["measured_us"]) * 1e3
-    return times
-
-
 def fabric():
     """Half a round trip is that of the network, and calls do what the manual of libfabric says."""
     program = build_fabric()
     for name in ("loggp", "ideal", "routers"):
         clean()
         expected = model_times(NETWORKS[name])
-        done = live(2, [program, "times", *(size for size in SIZES if size in expected)], *NETWORKS[name])
+        done = live(2, [program, "times", *(size for size in SIZES if int(size) in expected)], *NETWORKS[name])
         found = re.findall(r"^(waited|polled) (\d+) ([\d.e-]+)$", done.stderr, re.MULTILINE)
         if len(found) < 6:
             fail(f"{name}: the program printed\n{done.stderr}")
         for how, size, seconds in found:
-            if abs(float(seconds) * 1e9 - expected[size]) > 1.001:  # the clock of the C library has whole ns
-                fail(f"{name}: {size} bytes take {float(seconds) * 1e9:.3f} ns {how}, and {expected[size]:.3f} ns in the "
+            if abs(float(seconds) * 1e9 - expected[int(size)]) > 1.001:  # the clock of the C library has whole ns
+                fail(f"{name}: {size} bytes take {float(seconds) * 1e9:.3f} ns {how}, and {expected[int(size)]:.3f} ns in the "
                      "network alone")
     clean()
     done = live(2, [program, "uses"], "network.model=loggp", options=["--critical-path"])
@@ -95,7 +82,7 @@ def fi_pingpong():
     script = (f'if [ "$OMPI_COMM_WORLD_RANK" = 0 ]; then exec fi_pingpong -p fsin -e rdm -m "$1" -I 50 -S {size} -B {port}; fi; '
               f"while ! grep -qi ':{port:04X} .* 0A ' /proc/net/tcp; do sleep 0.05; done; "
               f'exec fi_pingpong -p fsin -e rdm -m "$1" -I 50 -S {size} -P {port} 127.0.0.1')
-    expected = model_times(NETWORKS["loggp"])[size] / 1000
+    expected = model_times(NETWORKS["loggp"])[int(size)] / 1000
     for way in ("msg", "tagged"):
         done = live(2, ["sh", "-c", script, "sh", way], *NETWORKS["loggp"], "workload.mpi.library=none", limit=100)
         rows = re.findall(r"^1k +50 .* ([\d.]+) +[\d.]+ *$", done.stderr, re.MULTILINE)

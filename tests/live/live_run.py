@@ -71,6 +71,19 @@ def only(result):
     return json.loads(result.stdout)["runs"][0]
 
 
+def model_times(overrides):
+    """One way times of the network alone by size, in ns, from node 0 to node 1."""
+    subprocess.run([FSIN, "calibrate", "--from", "network.yaml", *overrides, "--pair", "0,1", "--most", "64 KiB", "--out",
+                    "calibrated"], check=True, capture_output=True, timeout=300)
+    times = {}
+    with open("calibrated/errors.csv", encoding="utf-8") as file:
+        head = file.readline().strip().split(",")
+        for line in file:
+            row = dict(zip(head, line.strip().split(",")))
+            times[int(row["size_B"])] = float(row["measured_us"]) * 1e3
+    return times
+
+
 def processes_of(program):
     found = []
     for process in filter(str.isdigit, os.listdir("/proc")):

@@ -14,22 +14,10 @@ import subprocess
 import sys
 import time
 
-from live_run import FSIN, MPICC, NETWORKS, OF_MPICH, build, check_nothing_left, check_told, fail, live, only, processes_of, run_part
+from live_run import (FSIN, MPICC, NETWORKS, OF_MPICH, build, check_nothing_left, check_told, fail, live, model_times, only,
+                      processes_of, run_part)
 
 PRINTED = 1e-6  # the precision of the table of fsin calibrate, less than a cycle at these sizes
-
-
-def model_times(overrides):
-    """One way times of the network alone by size, in ns, from node 0 to node 1."""
-    subprocess.run([FSIN, "calibrate", "--from", "network.yaml", *overrides, "--pair", "0,1", "--most", "64 KiB", "--out",
-                    "calibrated"], check=True, capture_output=True, timeout=300)
-    times = {}
-    with open("calibrated/errors.csv", encoding="utf-8") as file:
-        head = file.readline().strip().split(",")
-        for line in file:
-            row = dict(zip(head, line.strip().split(",")))
-            times[int(row["size_B"])] = float(row["measured_us"]) * 1e3
-    return times
 
 
 def ping_pong():
