@@ -150,7 +150,6 @@ struct Shared {
   alignas(64) std::atomic<std::int32_t> running{0};          ///< ranks that have their turn
   std::atomic<std::int32_t> enough{awake};  ///< the simulator sleeps until no more ranks than this have their turn
   std::atomic<std::uint32_t> news{0};       ///< counts reasons to wake the simulator; a futex
-  std::atomic<std::uint64_t> common{0};     ///< bytes of the common memory that are given away
   Site sites[most_sites];
 };
 

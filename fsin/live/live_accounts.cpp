@@ -45,7 +45,7 @@ std::vector<workload::ProgramSite> LiveRanks::sites() const {
     told.replaced_s = site.replaced.load() / per_second;
     told.computed_s = site.computed.load() / per_second;
     told.most_s = site.most.load() / per_second;
-    told.bytes = site.number;
+    told.bytes = site.bytes.load();
     found.push_back(std::move(told));
   }
   std::ranges::sort(found, {},

@@ -14,8 +14,10 @@ namespace fsin::live {
 
 inline constexpr std::size_t most_sites = 512;
 inline constexpr std::size_t longest_site_name = 104;  ///< with the zero at its end
-/// Bytes of memory that ranks may have in common; nothing of it is taken before it is written.
-inline constexpr std::uint64_t most_common_memory = std::uint64_t{1} << 42U;
+/// Bytes that ranks may have in common at one place of a program, and at all; nothing of it is taken before it is
+/// written.
+inline constexpr std::uint64_t most_common_of_site = std::uint64_t{1} << 33U;
+inline constexpr std::uint64_t most_common_memory = most_sites * most_common_of_site;
 
 using workload::SiteKind;
 
@@ -27,7 +29,6 @@ struct Site {
   SiteKind kind = SiteKind::local;
   std::int32_t line = 0;                   ///< 0: `name` is no file
   char name[longest_site_name] = {};       ///< the file, by its last letters, or what the program calls it
-  std::uint64_t number = 0;                ///< what else tells it from others: bytes of `memory`
   std::atomic<std::uint64_t> begun{0};     ///< executions, of `global`
   std::atomic<std::uint64_t> done{0};      ///< executions that have ended; entries of a region; allocations
   std::atomic<std::uint64_t> left_out{0};  ///< executions
@@ -37,7 +38,7 @@ struct Site {
   std::atomic<double> computed{0};         ///< ps of a region outside MPI
   std::atomic<double> most{0};             ///< ps of a region in the rank that is longest in it
   std::atomic<std::uint32_t> ended{0};     ///< a futex: counts ends of executions of `global`
-  std::uint64_t offset = 0;                ///< of `memory`, within the file (layout.hpp)
+  std::atomic<std::uint64_t> bytes{0};     ///< of `memory`: of the largest allocation
 };
 
 }  // namespace fsin::live

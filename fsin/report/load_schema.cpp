@@ -48,7 +48,7 @@ Json sites() {
               {"replaced_seconds", number("simulated time of all ranks that executions took which were left out")},
               {"computed_seconds", number("of a region: time of all ranks outside MPI")},
               {"most_seconds", number("of a region: time in it of the rank that is longest in it")},
-              {"bytes", count("of memory: bytes of one allocation")}}),
+              {"bytes", count("of memory: bytes of the largest allocation")}}),
       "places of a live program that are sampled, marked or share memory (fsin_live.h, cpu.sample)");
 }
 

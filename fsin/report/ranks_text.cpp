@@ -47,7 +47,7 @@ std::string site_text(const workload::ProgramSite& site) {
           done, seconds_text(site.mean_s * static_cast<double>(site.done)),
           share_text(site.computed_s, site.mean_s * static_cast<double>(site.done)), seconds_text(site.most_s));
     case workload::SiteKind::memory:
-      return fmt::format("{}: {} allocations of {} are one memory", site.name, done, bytes_text(site.bytes));
+      return fmt::format("{}: {} allocations, of {} at most, are one memory", site.name, done, bytes_text(site.bytes));
   }
   return site.name;
 }

@@ -19,7 +19,7 @@ struct ProgramSite {
   double replaced_s = 0;       ///< simulated time, of all ranks, that executions took which were left out
   double computed_s = 0;       ///< of a region: time outside MPI, of all ranks
   double most_s = 0;           ///< of a region: time in it of the rank that is longest in it
-  std::uint64_t bytes = 0;     ///< of memory: of one allocation
+  std::uint64_t bytes = 0;     ///< of memory: of the largest allocation
 
   bool operator==(const ProgramSite&) const = default;
 

@@ -9,8 +9,8 @@
  *   FSIN_SAMPLE_GLOBAL(10) { ... }   the ranks compute the block 10 times together
  *   FSIN_SAMPLE_DELAY(1e6) { ... }   the block is never computed, and takes the time of 1e6 flops (workload.cpu.speed)
  *   FSIN_REGION_BEGIN("solve"); ... FSIN_REGION_END("solve");   the result tells what is spent between the two
- *   data = FSIN_SHARED_MALLOC(bytes); ... FSIN_SHARED_FREE(data);   one memory for all ranks that allocate so many bytes
- *                                    in this line: what they write is lost to each other
+ *   data = FSIN_SHARED_MALLOC(bytes); ... FSIN_SHARED_FREE(data);   all that ranks allocate in this line is one memory:
+ *                                    what they write is lost to each other
  *
  * A block is what follows: one statement, or braces. It must not call MPI, and must not be left by break, return or
  * goto; a run in which it does is ended, with its line. What a block that is left out would have computed is missing
@@ -112,5 +112,15 @@ static inline void fsin_live_shared_free(void* data) {
 #define FSIN_REGION_END(name) fsin_live_region_end(name)
 #define FSIN_SHARED_MALLOC(bytes) fsin_live_shared_malloc((bytes), __FILE__, __LINE__)
 #define FSIN_SHARED_FREE(data) fsin_live_shared_free(data)
+
+/* -include fsin_live.h -DFSIN_SHARE_ALLOCATIONS=1000000: allocations of so many bytes and more by malloc() are shared,
+ * in a source that stays as it is. Not for memory that is reallocated or given back in another source. */
+#ifdef FSIN_SHARE_ALLOCATIONS
+static inline void* fsin_live_malloc(size_t bytes, const char* file, int line) {
+  return bytes < (size_t)(FSIN_SHARE_ALLOCATIONS) ? malloc(bytes) : fsin_live_shared_malloc(bytes, file, line);
+}
+#define malloc(bytes) fsin_live_malloc((bytes), __FILE__, __LINE__)
+#define free(data) fsin_live_shared_free(data)
+#endif
 
 #endif

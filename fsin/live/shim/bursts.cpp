@@ -63,7 +63,7 @@ void note_caller(int number, const void* caller) {
 void burst_was_cut() { entered = 0; }
 
 std::uint64_t sampled_burst(std::uint64_t measured) {
-  static Site& site = find_site({SiteKind::bursts, "between two calls of MPI", 0, 0});
+  static Site& site = find_site({SiteKind::bursts, "between two calls of MPI"});
   Between* bursts = left != 0 ? between(left, entered) : nullptr;
   const std::uint64_t wanted = rank().memory.shared().costs.sample;
   if (bursts != nullptr && bursts->count >= wanted) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each line of a program that allocates so many bytes has one piece of the file that all ranks can map.
+// Each line of a program that allocates has one part of the file, of which all ranks can map as much as they ask for.
 #include "fsin/live/shim/common_memory.hpp"
 
 #include <fcntl.h>
@@ -46,22 +46,25 @@ Piece* map_piece(std::uint64_t offset, std::size_t bytes, bool of_program) {
   return piece;
 }
 
-}  // namespace
-
-std::uint64_t take_common(std::uint64_t bytes) {
-  Shared& shared = rank().memory.shared();
-  const std::uint64_t offset = shared.common.fetch_add(bytes);
-  if (offset + bytes > most_common_memory) fsin_live_stop("asks for more than 4 TiB of shared memory");
-  return shared.mapped_bytes + offset;
+/// Each site has a part of the file.
+std::uint64_t offset_of(const Site& site) {
+  return rank().memory.shared().mapped_bytes + number_of(site) * most_common_of_site;
 }
 
+}  // namespace
+
 void* shared_malloc(std::size_t bytes, const char* file, int line) {
-  if (bytes > most_common_memory) return nullptr;
+  if (bytes > most_common_of_site) fsin_live_stop("asks for more than 8 GiB of shared memory in one line");
   const std::size_t whole = whole_pages(bytes > 0 ? bytes : 1);
   pthread_mutex_lock(&lock);
-  Site& site = find_site({SiteKind::memory, file, line, whole});
-  const Piece* piece = map_piece(site.offset, whole, true);
-  if (piece != nullptr) site.done.fetch_add(1);
+  Site& site = find_site({SiteKind::memory, file, line});
+  const Piece* piece = map_piece(offset_of(site), whole, true);
+  if (piece != nullptr) {
+    site.done.fetch_add(1);
+    std::uint64_t most = site.bytes.load();
+    while (most < bytes && !site.bytes.compare_exchange_weak(most, bytes)) {
+    }
+  }
   pthread_mutex_unlock(&lock);
   return piece != nullptr ? piece->data : nullptr;
 }

@@ -6,7 +6,7 @@
 
 namespace fsin::live::shim {
 
-/// Memory that all ranks have which allocate so many bytes at this place; null where there is none.
+/// Memory that all ranks have which allocate at this place; null where the system has none.
 void* shared_malloc(std::size_t bytes, const char* file, int line);
 void shared_free(void* data);
 

@@ -114,7 +114,7 @@ bool begins_global(Site& site, unsigned long count, double error) {
 int sample_begin(const char* file, int line, int global, unsigned long count, double error) {
   if (!is_simulated()) return 1;
   Thread& own = own_thread();
-  Site& site = find_site({global != 0 ? SiteKind::global : SiteKind::local, file, line, 0});
+  Site& site = find_site({global != 0 ? SiteKind::global : SiteKind::local, file, line});
   for (unsigned each = 0; each < own.open_blocks; ++each) {
     if (own.blocks[each].site == &site) {
       stop(
@@ -179,7 +179,7 @@ int delay(const char* file, int line, double flops) {
   if (!(time >= 0 && time <= most)) {
     stop("gives a delay at %s:%d that is negative or longer than 1e6 s", file, line);
   }
-  Site& site = find_site({SiteKind::delay, file, line, 0});
+  Site& site = find_site({SiteKind::delay, file, line});
   site.left_out.fetch_add(1);
   site.replaced.fetch_add(time);
   sleep_for(static_cast<std::uint64_t>(time));
@@ -189,7 +189,7 @@ int delay(const char* file, int line, double flops) {
 void region_begin(const char* name) {
   if (!is_simulated()) return;
   Thread& own = own_thread();
-  Site& site = find_site({SiteKind::region, name, 0, 0});
+  Site& site = find_site({SiteKind::region, name});
   if (own.open_regions == most_open) stop("has too many regions within each other at the begin of %s", name);
   mark_clock();
   own.regions[own.open_regions++] = {&site, static_cast<double>(clock_now()), static_cast<double>(rank().computed)};
@@ -214,7 +214,7 @@ void region_end(const char* name) {
   Thread& own = own_thread();
   if (own.open_regions == 0) return;  // it was begun before MPI_Init
   const Site& open = *own.regions[own.open_regions - 1].site;
-  if (&open != &find_site({SiteKind::region, name, 0, 0})) {
+  if (&open != &find_site({SiteKind::region, name})) {
     stop("ends region %s, and region %s is the last that it has begun", name, open.name);
   }
   mark_clock();

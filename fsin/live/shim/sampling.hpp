@@ -16,7 +16,6 @@ struct SiteId {
   SiteKind kind = SiteKind::local;
   const char* name = "";
   std::int32_t line = 0;
-  std::uint64_t number = 0;
 };
 
 /// The site, which is new where no rank has been there; ends the run where there are too many. Any thread may ask at
@@ -24,8 +23,6 @@ struct SiteId {
 Site& find_site(const SiteId& id);
 /// Below most_sites.
 std::size_t number_of(const Site& site);
-/// Offset, within the file, of common memory that nobody has yet; ends the run where there is no more.
-std::uint64_t take_common(std::uint64_t bytes);
 
 /// A call of MPI that the program makes while a sampled block is open ends the run.
 void check_no_block(const char* call);

@@ -24,15 +24,15 @@ std::uint64_t mixed(const SiteId& id) {
   for (const char* letter = id.name; *letter != '\0'; ++letter) {
     value = (value ^ static_cast<unsigned char>(*letter)) * prime;
   }
-  for (const std::uint64_t part : {std::uint64_t{static_cast<std::uint32_t>(id.kind)},
-                                   std::uint64_t{static_cast<std::uint32_t>(id.line)}, id.number}) {
+  for (const std::uint64_t part :
+       {std::uint64_t{static_cast<std::uint32_t>(id.kind)}, std::uint64_t{static_cast<std::uint32_t>(id.line)}}) {
     value = (value ^ part) * prime;
   }
   return value ^ (value >> 32U);
 }
 
 bool is(const Site& site, const SiteId& id) {
-  return site.kind == id.kind && site.line == id.line && site.number == id.number && strcmp(site.name, id.name) == 0;
+  return site.kind == id.kind && site.line == id.line && strcmp(site.name, id.name) == 0;
 }
 
 }  // namespace
@@ -40,7 +40,7 @@ bool is(const Site& site, const SiteId& id) {
 Site& find_site(const SiteId& given) {
   RankState& self = rank();
   Site* sites = self.memory.shared().sites;
-  const SiteId id{given.kind, ending(given.name), given.line, given.number};
+  const SiteId id{given.kind, ending(given.name), given.line};
   const std::uint64_t first = mixed(id);
   for (std::size_t tried = 0; tried < most_sites; ++tried) {
     Site& site = sites[(first + tried) % most_sites];
@@ -48,9 +48,7 @@ Site& find_site(const SiteId& given) {
     if (state == Site::unused && site.state.compare_exchange_strong(state, Site::being_named)) {
       site.kind = id.kind;
       site.line = id.line;
-      site.number = id.number;
       strcpy(site.name, id.name);
-      if (id.kind == SiteKind::memory) site.offset = take_common(id.number);
       site.state.store(Site::named, std::memory_order_release);
       return site;
     }
