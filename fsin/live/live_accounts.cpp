@@ -24,7 +24,7 @@ workload::Report LiveRanks::report() const {
   return report;
 }
 
-/// In the order of their names; a place that a rank is about to name when it dies is not among them.
+/// By kind and name; a place that a rank is about to name when it dies is not among them.
 std::vector<workload::ProgramSite> LiveRanks::sites() const {
   constexpr double per_second = 1e12;  // ps
   std::vector<workload::ProgramSite> found;
@@ -48,8 +48,7 @@ std::vector<workload::ProgramSite> LiveRanks::sites() const {
     told.bytes = site.bytes.load();
     found.push_back(std::move(told));
   }
-  std::ranges::sort(found, {},
-                    [](const workload::ProgramSite& site) { return std::tie(site.kind, site.name, site.bytes); });
+  std::ranges::sort(found, {}, [](const workload::ProgramSite& site) { return std::tie(site.kind, site.name); });
   return found;
 }
 

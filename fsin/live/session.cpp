@@ -48,7 +48,7 @@ Session::Heard Session::hear(std::uint32_t rank, std::uint64_t enough) {
     const bool long_asleep = sleep(rank, enough);
     if (!has_turn(rank)) break;
     if (auto reason = long_asleep ? trouble() : failure_of_rank()) return {0, std::move(reason)};
-    if (!waits_outside(rank)) {
+    if (!long_asleep || !waits_outside(rank)) {
       asleep.reset();
     } else if (!asleep) {
       asleep = std::chrono::steady_clock::now();

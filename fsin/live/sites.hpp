@@ -41,4 +41,12 @@ struct Site {
   std::atomic<std::uint64_t> bytes{0};     ///< of `memory`: of the largest allocation
 };
 
+/// Raises the largest of all values.
+template <class T>
+void raise(std::atomic<T>& largest, T value) {
+  T known = largest.load();
+  while (known < value && !largest.compare_exchange_weak(known, value)) {
+  }
+}
+
 }  // namespace fsin::live

@@ -34,7 +34,7 @@ Json any_source() {
                  {"first", list_of(departure, "the first departures, by cycle and rank")}});
 }
 
-/// Places of a live program, in the order in which they were found.
+/// Places of a live program, by kind and name.
 Json sites() {
   return list_of(
       object({{"kind", text("local or global: a sampled block; delay: a block that takes a given time; bursts: what is "

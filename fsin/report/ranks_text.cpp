@@ -28,6 +28,7 @@ std::string share_text(double part, double whole) {
 /// What a place of a live program has done to the time of the run.
 std::string site_text(const workload::ProgramSite& site) {
   const std::string done = grouped_text(site.done), left_out = grouped_text(site.left_out);
+  const double all = site.mean_s * static_cast<double>(site.done);
   const std::string replaced = seconds_text(site.replaced_s), mean = seconds_text(site.mean_s);
   switch (site.kind) {
     case workload::SiteKind::local:
@@ -44,8 +45,7 @@ std::string site_text(const workload::ProgramSite& site) {
     case workload::SiteKind::region:
       return fmt::format(
           "{}: entered {} times; {} in all ranks, {} of it computing; {} in the rank that is longest in it", site.name,
-          done, seconds_text(site.mean_s * static_cast<double>(site.done)),
-          share_text(site.computed_s, site.mean_s * static_cast<double>(site.done)), seconds_text(site.most_s));
+          done, seconds_text(all), share_text(site.computed_s, all), seconds_text(site.most_s));
     case workload::SiteKind::memory:
       return fmt::format("{}: {} allocations, of {} at most, are one memory", site.name, done, bytes_text(site.bytes));
   }
@@ -70,7 +70,8 @@ void add_sites(Lines& out, const std::vector<workload::ProgramSite>& sites) {
   for (std::size_t i = 0; i < std::min(most, sites.size()); ++i) {
     out.row(site_label(sites[i].kind), "{}", site_text(sites[i]));
   }
-  if (sites.size() > most) out.row("", "and {} places more, in the JSON result", sites.size() - most);
+  if (sites.size() > most)
+    out.row("", "and {} more places of the program, which workload.sites of the JSON result has", sites.size() - most);
 }
 
 }  // namespace

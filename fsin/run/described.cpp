@@ -10,6 +10,11 @@
 
 namespace fsin::run {
 
+bool have_one_seed(const experiment::Experiment& experiment) {
+  const auto* live = experiment.workload.get_if<sources::LiveParams>();
+  return live != nullptr && live->same_seed;
+}
+
 result::ExperimentResult described(const experiment::Experiment& experiment, result::RunOrigin origin) {
   result::ExperimentResult result;
   result.name = experiment.name;
@@ -18,8 +23,7 @@ result::ExperimentResult described(const experiment::Experiment& experiment, res
   result.delays = experiment::delay_lines(experiment.network);
   result.origin = std::move(origin);
   result.confidence = experiment.measure.confidence;
-  const auto* live = experiment.workload.get_if<sources::LiveParams>();
-  result.same_seed = live != nullptr && live->same_seed;
+  result.same_seed = have_one_seed(experiment);
   result.first_seed = experiment.measure.seed;
   result.runs_wanted = experiment.measure.seeds;
   result.config = config::to_tree(experiment);

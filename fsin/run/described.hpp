@@ -7,6 +7,9 @@
 
 namespace fsin::run {
 
+/// Whether all runs have the first seed, so that they differ by what is measured in them alone: of a live program.
+bool have_one_seed(const experiment::Experiment& experiment);
+
 result::ExperimentResult described(const experiment::Experiment& experiment, result::RunOrigin origin);
 
 }  // namespace fsin::run

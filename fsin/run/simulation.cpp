@@ -12,20 +12,18 @@
 #include "fsin/core/host.hpp"
 #include "fsin/engine/message/catalogue.hpp"
 #include "fsin/engine/processes.hpp"
+#include "fsin/run/described.hpp"
 #include "fsin/run/model_checks.hpp"
 #include "fsin/run/observers.hpp"
 #include "fsin/run/path_links.hpp"
-#include "fsin/sources/live.hpp"
 #include "fsin/workload/queue_book.hpp"
 
 namespace fsin::run {
 namespace {
 
-/// Runs of a live program may all have the first seed.
 std::uint64_t seed_of(const Simulations& shared) {
   const experiment::Experiment& experiment = shared.setting.prepared.experiment();
-  const auto* live = experiment.workload.get_if<sources::LiveParams>();
-  return live != nullptr && live->same_seed ? experiment.measure.seed : shared.seed;
+  return have_one_seed(experiment) ? experiment.measure.seed : shared.seed;
 }
 
 engine::RunPlan plan_of(const Simulations& shared, const Window& window) {

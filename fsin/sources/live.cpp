@@ -228,6 +228,9 @@ SourcePointer open_source(const LiveParams& params, const Opening& opening) {
   const auto tools =
       live::find_tools(params.command.empty() ? std::string() : params.command.front(), params.mpi.library, missing);
   if (!tools) diagnostics.error(opening.mark_of("type"), "no live run is possible here: " + missing);
+  if (params.cpu.sample && tools && tools->library == live::MpiLibrary::none) {
+    opening.unheeded("cpu.sample", "has an effect on programs of MPI only");
+  }
   if (trgen::replay::goes_by_messages(params.placement)) {
     diagnostics.error(opening.mark_of("placement"),
                       "this placement asks who will send to whom, which nobody knows before a live program has run");
@@ -241,11 +244,10 @@ SourcePointer open_source(const LiveParams& params, const Opening& opening) {
       trgen::replay::place(params.placement, {params.ranks, opening.facts, opening.seed}, diagnostics, problem);
   if (!problem.empty()) diagnostics.error(opening.mark_of("placement"), problem);
   auto recorded = recorded_of(params, opening);
-  if (!diagnostics.ok()) return nullptr;
-  ByProducts by_products{params.cpu.record, params.trace};
   live::Costs costs = costs_of(params, scale);
   costs.speed = speed_of(params, opening);
   if (!diagnostics.ok()) return nullptr;
+  ByProducts by_products{params.cpu.record, params.trace};
   live::SessionSettings session{
       .tools = *tools,
       .command = {params.ranks, params.mpi_options.value_or(std::vector<std::string>()), params.command},

@@ -19,7 +19,9 @@ USES = ["straddr", "tags", "data", "selective", "untagged", "too-long", "several
 
 def build_fabric():
     program = os.path.join(FOLDER, "fabric-fabric")
-    subprocess.run(["cc", "-O1", "-Wall", "-Wextra", "-o", program, os.path.join(SOURCES, "fabric.c"), "-lfabric"], check=True)
+    headers = os.path.join(SOURCES, "../../../fsin/live/program")
+    subprocess.run(["cc", "-O1", "-Wall", "-Wextra", "-I", headers, "-o", program, os.path.join(SOURCES, "fabric.c"),
+                    "-lfabric"], check=True)
     return program
 
 
@@ -66,6 +68,14 @@ def fabric():
     done = live(2, [program, "fails"], "network.model=loggp", code=3)
     if "rank 1 ended with exit code 7" not in done.stderr + done.stdout:
         fail(f"a rank that fails is told as\n{done.stdout}{done.stderr}")
+    clean()
+    done = live(2, [program, "samples"], "network.model=loggp", code=3)
+    if "calls fi_send within the block sampled at" not in done.stderr + done.stdout:
+        fail(f"a sampled block that sends is told as\n{done.stdout}{done.stderr}")
+    clean()
+    done = live(2, [program, "times", "8"], "network.model=loggp", "workload.cpu={model: measured, sample: 3}")
+    if not any("cpu.sample" in str(each) for each in only(done)["unheeded"]):
+        fail(f"a key without an effect is told: {only(done)['unheeded']}")
     done = live(2, ["true"], "workload.mpi.library=none", code=3)
     if "enabled an endpoint of libfabric" not in done.stderr + done.stdout:
         fail(f"a program without an endpoint is told as\n{done.stdout}{done.stderr}")

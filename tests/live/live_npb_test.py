@@ -6,27 +6,16 @@ FSIN_NPB names the folder (NPB3.3-MPI). Skipped without.
 Usage: live_npb_test.py FSIN MPICC FOLDER PART
 """
 import os
+import pathlib
 import re
 import shutil
 import subprocess
 import sys
 
-from live_run import PART, check_nothing_left, fail, live, only, run_part
+from live_run import MPIRUN, PART, check_nothing_left, fail, live, only, run_part
 
-# Compilers of Open MPI; newer ones take the calls of these sources only when told to.
-SETTINGS = """MPIF77 = mpif77.openmpi
-FLINK = mpif77.openmpi
-FFLAGS = -O2 -w -fallow-argument-mismatch -fallow-invalid-boz
-FLINKFLAGS = -O2
-MPICC = mpicc.openmpi
-CLINK = mpicc.openmpi
-CFLAGS = -O2 -w
-CLINKFLAGS = -O2
-CC = cc -w
-BINDIR = ../bin
-RAND = randi8
-"""
-
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../bench/live"))
+import programs  # pylint: disable=wrong-import-position
 
 # Ranks of each kind of benchmark.
 POWERS = (4, 8, 16, 32, 64)
@@ -46,10 +35,7 @@ def sources_of_npb():
     if shutil.which("mpif77.openmpi") is None:
         print("skipped: there is no mpif77.openmpi (apt-get install gfortran libopenmpi-dev)")
         sys.exit(77)
-    shutil.copytree(sources, "npb", ignore=shutil.ignore_patterns("*.o", "bin"))
-    with open("npb/config/make.def", "w", encoding="utf-8") as file:
-        file.write(SETTINGS)
-    os.makedirs("npb/bin")
+    programs.copy_of_npb(pathlib.Path(sources), pathlib.Path("npb"), "mpif77.openmpi", "mpicc.openmpi")
 
 
 def cases():
@@ -66,9 +52,8 @@ def verified(text):
 
 
 def natively(words, ranks, code):
-    root = ["--allow-run-as-root"] if os.geteuid() == 0 else []
-    done = subprocess.run(["timeout", "--kill-after=10", "60", "mpirun.openmpi", *root, "--oversubscribe", "--mca",
-                           "mpi_yield_when_idle", "1", "-n", str(ranks), *words], capture_output=True, text=True, check=False)
+    done = subprocess.run(["timeout", "--kill-after=10", "60", *MPIRUN, "-n", str(ranks), *words], capture_output=True,
+                          text=True, check=False)
     return done.returncode in (0, code) and verified(done.stdout)
 
 

@@ -7,7 +7,6 @@ Usage: live_results_test.py FSIN MPICC FOLDER PART
 import csv
 import json
 import os
-import re
 import signal
 import subprocess
 import time

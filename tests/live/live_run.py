@@ -35,6 +35,11 @@ def folder_of_mpich():
     return os.environ.get("FSIN_MPICH") or os.path.join(os.path.dirname(FSIN), "../../mpich-ofi")
 
 
+# A program without fsin. More ranks than cores: who waits lets others run.
+MPIRUN = ["mpirun.openmpi", *(["--allow-run-as-root"] if os.geteuid() == 0 else []), "--oversubscribe", "--mca",
+          "mpi_yield_when_idle", "1"]
+
+
 def fail(text):
     sys.exit(f"live {PART}: {text}")
 

@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import sys
 
-from live_run import FOLDER, FSIN, MPICC, PART, SOURCES, build, check_nothing_left, fail, live, only, run_part
+from live_run import FOLDER, FSIN, MPICC, MPIRUN, PART, SOURCES, build, check_nothing_left, fail, live, only, run_part
 
 HEADERS = os.path.join(SOURCES, "../../../fsin/live/program")
 MEASURED = ["network.model=loggp", "workload.cpu={model: measured}"]
@@ -87,9 +87,8 @@ def blocks():
                                                                                          [(10, 18), (14, 186)]):
         fail(f"blocks within blocks: {sites(only(done), 'local')}")
     # Outside fsin live, and in text.
-    root = ["--allow-run-as-root"] if os.geteuid() == 0 else []
-    normal = subprocess.run(["mpirun.openmpi", *root, "--oversubscribe", "-n", "2", program, "local", "10"],
-                            capture_output=True, text=True, check=True) if "openmpi" in MPICC else None
+    normal = subprocess.run([*MPIRUN, "-n", "2", program, "local", "10"], capture_output=True, text=True,
+                            check=True) if "openmpi" in MPICC else None
     if normal and sorted(count for count, _ in counts(normal)) != [BLOCKS, BLOCKS]:
         fail(f"without fsin, all is computed: {normal.stderr}")
     text = subprocess.run([FSIN, "live", "-n", "2", "torus.yaml", "-q", "--", program, "local", "10"],

@@ -267,7 +267,7 @@ int open_endpoint(fid_domain* /*domain*/, fi_info* info, fid_ep** endpoint, void
   if (fsin_live_rank()->memory.shared().without_mpi != 0 && has_endpoint) return -FI_EBUSY;
   has_endpoint = true;
   auto* made = new Endpoint;
-  made->directed = (info->caps & FI_DIRECTED_RECV) != 0;
+  if (info != nullptr) made->directed = (info->caps & FI_DIRECTED_RECV) != 0;
   if (info != nullptr && info->tx_attr != nullptr) made->send_flags = info->tx_attr->op_flags;
   if (info != nullptr && info->rx_attr != nullptr) made->receive_flags = info->rx_attr->op_flags;
   set_fid(made->of, FI_CLASS_EP, context, &operations);

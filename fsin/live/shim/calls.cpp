@@ -69,7 +69,7 @@ void finish() {
   const Held held(self);
   while (self.stands && !sleep_for_turn(self.memory, *self.block)) {
   }
-  check_no_block("MPI_Finalize");
+  check_no_block(self.memory.shared().without_mpi != 0 ? "exit" : "MPI_Finalize");
   count_computing(place(Beside::finalize));
   end_regions();
   log_leave(place(Beside::finalize));
@@ -143,6 +143,21 @@ double wtime(const char* name) {
 }
 double wtick(const char* name) { return runs() ? 1e-12 : next<double (*)()>(name)(); }
 
+/// The outermost call of the thread: what was computed before it counts, and nothing is known of what it will do.
+void begin_call(const Place& place, CallKind kind) {
+  RankState& self = rank();
+  own_thread().state.depth = 1;
+  check_no_block(place.name);
+  count_computing(place);
+  self.kind = kind;
+  self.call = place.name;
+  self.number = place.number;
+  self.clock_reads = self.vain_looks = 0;
+  self.request_count = 0;
+  self.posted = nullptr;
+  if (kind == CallKind::test) self.free_looks = 0;
+}
+
 }  // namespace
 }  // namespace fsin::live::shim
 
@@ -160,23 +175,14 @@ void* fsin_live_enter(int number, int profiling, int kind, const char* name, con
   RankState& self = shim::rank();
   const Held held(self);
   if (self.depth++ != 0 || !shim::runs()) return next;
-  shim::own_thread().state.depth = 1;
   shim::own_thread().looks = 0;
-  shim::check_no_block(name);
   if (self.memory.shared().costs.sample != 0) shim::note_caller(number, caller);
-  shim::count_computing({static_cast<std::uint32_t>(number), name});
-  self.kind = static_cast<CallKind>(kind & ~shim::has_parts);
+  shim::begin_call({static_cast<std::uint32_t>(number), name}, static_cast<CallKind>(kind & ~shim::has_parts));
   if ((kind & shim::has_parts) != 0) {
     self.has_parts = true;
     if (name[4] == 'I') ++self.parts;  // MPI_Iallreduce and its like
   }
   if (self.kind == CallKind::plain && (self.has_parts || self.many)) self.kind = CallKind::blocking;
-  self.call = name;
-  self.number = static_cast<std::uint32_t>(number);
-  self.clock_reads = self.vain_looks = 0;
-  self.request_count = 0;
-  self.posted = nullptr;
-  if (self.kind == CallKind::test) self.free_looks = 0;
   if (self.kind == CallKind::blocking && self.parts != 0) self.free_looks = looks_of_parts(self);
   self.unanswered = self.many && self.kind == CallKind::test;
   if (self.kind == CallKind::refused) {
@@ -246,17 +252,8 @@ void fsin_live_begin() {
 bool fsin_live_call(FabricCall call, CallKind kind) {
   RankState& self = shim::rank();
   if (self.memory.shared().without_mpi == 0 || self.depth != 0 || !shim::runs()) return false;
-  const shim::Place place = shim::place(call);
-  shim::count_computing(place);
   ++self.depth;
-  shim::own_thread().state.depth = 1;
-  self.kind = kind;
-  self.call = place.name;
-  self.number = place.number;
-  self.clock_reads = self.vain_looks = 0;
-  self.request_count = 0;
-  self.posted = nullptr;
-  if (kind == CallKind::test) self.free_looks = 0;
+  shim::begin_call(shim::place(call), kind);
   self.unanswered = false;
   return true;
 }

@@ -61,9 +61,7 @@ void* shared_malloc(std::size_t bytes, const char* file, int line) {
   const Piece* piece = map_piece(offset_of(site), whole, true);
   if (piece != nullptr) {
     site.done.fetch_add(1);
-    std::uint64_t most = site.bytes.load();
-    while (most < bytes && !site.bytes.compare_exchange_weak(most, bytes)) {
-    }
+    raise(site.bytes, std::uint64_t{bytes});
   }
   pthread_mutex_unlock(&lock);
   return piece != nullptr ? piece->data : nullptr;

@@ -97,18 +97,26 @@ void leave_out(double picoseconds) {
 
 bool is_simulated() { return runs() && !is_within_mpi(); }
 
+/// One of so many executions is this rank's.
+bool takes_execution(Site& site, std::uint64_t count) {
+  std::uint64_t begun = site.begun.load();
+  while (begun < count) {
+    if (site.begun.compare_exchange_weak(begun, begun + 1)) return true;
+  }
+  return false;
+}
+
 /// A block of all ranks is begun by so many as it is to be computed by. The others wait for the first mean: the rank
 /// that computes it calls no MPI meanwhile, so it needs none of them.
-bool begins_global(Site& site, unsigned long count, double error) {
+bool begins_global(Site& site, std::uint64_t count, double error) {
   constexpr long look_ms = 20;
-  if (site.begun.fetch_add(1) < count) return true;
-  while (site.done.load() == 0) {
+  while (!takes_execution(site, count)) {
     const std::uint32_t seen = site.ended.load();
-    if (site.done.load() != 0) break;
+    if (site.done.load() != 0) return !moments_of(site).within(error);
     sleep_while(site.ended, seen, look_ms);
     end_with_simulator(rank().memory);
   }
-  return !moments_of(site).within(error);
+  return true;
 }
 
 int sample_begin(const char* file, int line, int global, unsigned long count, double error) {
@@ -204,9 +212,7 @@ void end_region(Thread& own) {
   site.computed.fetch_add(static_cast<double>(rank().computed) - region.computed);
   double& total = own_moments[number_of(site)].sum;
   total += time;
-  double most = site.most.load();
-  while (most < total && !site.most.compare_exchange_weak(most, total)) {
-  }
+  raise(site.most, total);
 }
 
 void region_end(const char* name) {
@@ -232,12 +238,10 @@ void check_no_block(const char* call) {
   const Thread& own = own_thread();
   if (own.open_blocks == 0) return;
   const Site& site = *own.blocks[own.open_blocks - 1].site;
-  char text[300];
-  snprintf(text, sizeof text,
-           "calls %s within the block sampled at %s:%d, or has left that by break, return or goto: a block that may be "
-           "left out must not send",
-           call, site.name, site.line);
-  fsin_live_stop(text);
+  stop(
+      "calls %s within the block sampled at %s:%d, or has left that by break, return or goto: a block that may be left "
+      "out must not send",
+      call, site.name, site.line);
 }
 
 }  // namespace fsin::live::shim

@@ -50,11 +50,7 @@ class LateDetours {
       : fabric_(fabric),
         tables_(tables),
         farthest_(fabric.is_weighed() ? farthest_by_cost(fabric) : farthest_by_hops(fabric)),
-        behind_(std::size_t{fabric.switches()} * fabric.ports()) {
-    for (std::uint32_t from = 0; from < fabric.switches(); ++from) {
-      for (const Fabric::Hop& hop : fabric.hops(from)) behind_[std::size_t{from} * fabric.ports() + hop.port] = hop.to;
-    }
-  }
+        behind_(neighbours_of(fabric)) {}
 
   /// Of packets for one home.
   unsigned longest(std::uint32_t column, unsigned decisions) {

@@ -138,15 +138,20 @@ void add_distances(const Fabric& fabric, RouteTables& tables) {
   }
 }
 
-void add_neighbours(const Fabric& fabric, RouteTables& tables) {
-  tables.neighbour.assign(std::size_t{fabric.switches()} * fabric.ports(), Fabric::no_switch);
-  tables.router_of_switch.resize(fabric.switches());
+std::vector<std::uint32_t> neighbours_of(const Fabric& fabric) {
+  std::vector<std::uint32_t> neighbours(std::size_t{fabric.switches()} * fabric.ports(), Fabric::no_switch);
   for (std::uint32_t from = 0; from < fabric.switches(); ++from) {
-    tables.router_of_switch[from] = fabric.router_of(from);
     for (const Fabric::Hop& hop : fabric.hops(from)) {
-      tables.neighbour[std::size_t{from} * fabric.ports() + hop.port] = hop.to;
+      neighbours[std::size_t{from} * fabric.ports() + hop.port] = hop.to;
     }
   }
+  return neighbours;
+}
+
+void add_neighbours(const Fabric& fabric, RouteTables& tables) {
+  tables.neighbour = neighbours_of(fabric);
+  tables.router_of_switch.resize(fabric.switches());
+  for (std::uint32_t each = 0; each < fabric.switches(); ++each) tables.router_of_switch[each] = fabric.router_of(each);
 }
 
 double pair_bytes(double routers, double nodes, double parts) {

@@ -112,6 +112,8 @@ RouteTables shortest_tables(const Fabric& fabric, PortChoice choice);
 /// Adds the tables that `flow` needs, and those that UGAL needs: links on the path of least cost with the fewest links.
 void add_salt(const Fabric& fabric, std::uint64_t seed, RouteTables& tables);
 void add_distances(const Fabric& fabric, RouteTables& tables);
+/// The switch behind each switch * ports of a router + port; no_switch where there is none.
+std::vector<std::uint32_t> neighbours_of(const Fabric& fabric);
 /// Adds the switch behind each port, and the router of each switch.
 void add_neighbours(const Fabric& fabric, RouteTables& tables);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two processes that call libfabric themselves, without MPI. "times SIZE..." prints half a round trip by size, waiting
 // in fi_cq_sread and then reading fi_cq_read in a loop; "uses" tells which calls do what the manual says.
+#include <fsin_live.h>
 #include <rdma/fabric.h>
 #include <rdma/fi_cm.h>
 #include <rdma/fi_domain.h>
@@ -203,6 +204,8 @@ int main(int count, char** words) {
     times(count - 2, words + 2);
   } else if (count > 1 && strcmp(words[1], "deadlock") == 0) {
     wait_one(received);
+  } else if (count > 1 && strcmp(words[1], "samples") == 0) {
+    FSIN_SAMPLE_LOCAL(2) must(fi_inject(ep, out, 8, other), "fi_inject");
   } else if (count > 1 && strcmp(words[1], "fails") == 0) {
     if (rank == 1) exit(7);
     must(fi_recv(ep, in, 8, NULL, other, NULL), "fi_recv");
