@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# cmake --install, in five components:
+# cmake --install, in six components:
 #   fsin      programs, their bundled files, manual pages, completion
 #   fsin-mpi  fsin-mpi, where it was built
+#   live      the libraries of fsin live, where they were built, and what programs include that run under it
 #   dev       libfsin.a, <fsin/fsin.hpp>, find_package(fsin), pkg-config
 #   doc       the documentation
 #   python    the Python package, where it was built
@@ -39,8 +40,12 @@ install(DIRECTORY experiments topologies traces DESTINATION ${data} COMPONENT fs
   PATTERN __pycache__ EXCLUDE)
 set(doc ${CMAKE_INSTALL_DATADIR}/doc/fsin)
 install(FILES LICENSE DESTINATION ${data} COMPONENT fsin)
-# What programs include that run under fsin live: nothing of fsin is linked with them.
-install(DIRECTORY fsin/live/program/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/fsin_live COMPONENT fsin)
+if(FSIN_LIVE_BUILT)
+  # Where fsin looks from its own folder (fsin/live/launcher.cpp), whatever the folder of libraries is called here.
+  install(TARGETS fsin-fi fsin-shim LIBRARY DESTINATION lib/fsin COMPONENT live)
+endif()
+# Nothing of fsin is linked with the programs that include this.
+install(DIRECTORY fsin/live/program/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/fsin_live COMPONENT live)
 
 # Manual pages and completion are what the programs print of their own tables.
 install(CODE "

@@ -45,15 +45,18 @@ def benchmark(folder, name, size, ranks):
 
 class Watch(threading.Thread):
     """CPU time of a process and of all below it, and the largest sum of their memory (shared pages divided among those
-    that share them), by looking every tenth of a second."""
+    that share them), by looking every tenth of a second, or less often where a look at all of them takes long."""
 
     def __init__(self, root):
         super().__init__()
         self.root, self.cpu, self.memory, self.over = root, {}, 0, threading.Event()
 
     def run(self):
-        while not self.over.wait(0.1):
+        pause = 0.1
+        while not self.over.wait(pause):
+            begin = time.thread_time()
             self.memory = max(self.memory, sum(map(self.share, self.look())))
+            pause = max(0.1, 50 * (time.thread_time() - begin))
 
     def look(self):
         parents, cpu = {}, {}

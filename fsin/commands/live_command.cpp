@@ -113,7 +113,9 @@ const cli::Command live_command{
         "them, or none at all.\n\n"
         "Needs Debian's openmpi-bin, or mpich with the library of mpich-patches/build-ofi.sh, by the library of the\n"
         "program; and libfabric-dev when fsin is built.\n\n"
-        "exit code: as fsin run; 3 also when the program ended in another way than by MPI_Finalize.",
+        "exit code: as fsin run; 1 also when the program returned another code than 0 after MPI_Finalize, 3 when it "
+        "ended\n"
+        "without.",
     .examples =
         "  fsin live -n 16 exp.yaml -- ./program 1000\n"
         "  fsin live -n 16 exp.yaml network.model=loggp workload.cpu.model=none -- ./program\n"

@@ -16,6 +16,11 @@ inline int outcome_code(const result::ExperimentResult& result) {
   }
   switch (result::overall_outcome(result)) {
     case stats::Outcome::finished:
+      if (result.runs.exit_code() != 0) {
+        say("fsin: the program has come to its end and returned exit code {}; the result is complete\n",
+            result.runs.exit_code());
+        return cli::exit_outcome;
+      }
       return cli::exit_done;
     case stats::Outcome::interrupted:
       return cli::exit_interrupted;

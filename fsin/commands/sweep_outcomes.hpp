@@ -44,13 +44,24 @@ inline bool is_wrong(const sweep::Run& run) {
          outcome == stats::Outcome::cycle_limit;
 }
 
+/// Live programs that have come to their end and returned another code than 0.
+inline std::size_t displeased(const std::vector<sweep::Run>& runs) {
+  return static_cast<std::size_t>(
+      std::count_if(runs.begin(), runs.end(), [](const sweep::Run& run) { return run.result.exit_code != 0; }));
+}
+
 /// Says which runs did not end in the normal way, or were not judged; the exit code of a sweep that has all of them.
 inline int code_of(const std::vector<sweep::Run>& runs) {
   const std::string odd = odd_outcomes(runs);
   if (!odd.empty()) say("not finished in the normal way: {}\n", odd);
   if (const std::size_t unknown = not_judged(runs); unknown > 0)
     say("not judged whether the load is carried: {} (load_verdict in runs.jsonl says why)\n", counted(unknown, "run"));
-  return std::any_of(runs.begin(), runs.end(), is_wrong) ? cli::exit_outcome : cli::exit_done;
+  const std::size_t returned = displeased(runs);
+  if (returned > 0)
+    say("the program returned another exit code than 0: {} (workload.exit_code in runs.jsonl); their results are "
+        "complete\n",
+        counted(returned, "run"));
+  return returned > 0 || std::any_of(runs.begin(), runs.end(), is_wrong) ? cli::exit_outcome : cli::exit_done;
 }
 
 }  // namespace fsin::commands

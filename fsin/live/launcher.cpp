@@ -208,8 +208,10 @@ std::optional<Tools> find_tools(const std::string& program, MpiLibrary library, 
       return tools;
     }
   }
-  missing = fmt::format("{} and {} are not beside the program: install libfabric-dev and build again", provider_name,
-                        shim_name);
+  missing = fmt::format(
+      "{} and {} are not beside the program: install the package fsin-live, or, where fsin is built, "
+      "libfabric-dev, and build again",
+      provider_name, shim_name);
   return std::nullopt;
 }
 

@@ -19,6 +19,7 @@ workload::Report LiveRanks::report() const {
     report.messages_to_self += session_.memory().rank(number).self_messages;
   }
   report.sites = sites();
+  report.exit_code = session_.exit_code();
   report.ranks = ranks_.size();
   report.ranks_finished = ranks_.size() - static_cast<std::size_t>(unfinished_);
   return report;

@@ -126,7 +126,10 @@ std::optional<std::string> Session::wait_for_end() {
     usleep(2'000);
   }
   if (auto reason = failure_of_rank()) return reason;
-  if (*status == 0) return std::nullopt;
+  if (WIFEXITED(*status)) {
+    exit_code_ = static_cast<std::uint32_t>(WEXITSTATUS(*status));
+    return std::nullopt;
+  }
   const char* when =
       settings_.without_mpi ? "after its last message, the program " : "after MPI_Finalize, the program ";
   return when + end_text(*status);

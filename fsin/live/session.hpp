@@ -40,8 +40,11 @@ class Session {
   Heard hear(std::uint32_t rank, std::uint64_t enough);
   /// Gives the rank its turn.
   void give_turn(std::uint32_t rank);
-  /// All ranks have called MPI_Finalize: sleeps until the program has ended. Empty; or what went wrong.
+  /// All ranks have called MPI_Finalize: sleeps until the program has ended. Empty; or what went wrong. A program that
+  /// returns another code than 0 has ended well, for all its messages have been simulated.
   std::optional<std::string> wait_for_end();
+  /// What the program returned; 0 before its end.
+  std::uint32_t exit_code() const { return exit_code_; }
   /// Ends the program, whatever it does.
   void end();
 
@@ -64,6 +67,7 @@ class Session {
   std::optional<Launcher> launcher_;
   std::chrono::steady_clock::time_point began_{};
   std::uint64_t heard_ = 0;
+  std::uint32_t exit_code_ = 0;
 };
 
 }  // namespace fsin::live

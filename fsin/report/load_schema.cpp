@@ -62,7 +62,8 @@ Json workload_schema() {
                 {"receives_left_out", count("receives whose partner lies outside the part that is replayed")}}),
         false},
        {"any_source", any_source(), false},
-       {"sites", sites(), false}});
+       {"sites", sites(), false},
+       {"exit_code", count("what a live program returned; absent: 0"), false}});
 }
 
 Json inputs_schema() {

@@ -94,6 +94,7 @@ void add_ranks(Lines& out, const stats::RunRecord& run) {
   out.row("per rank", "compute {}  wait {}  (mean)", seconds_text(report.compute_cycles * run.seconds_per_cycle),
           seconds_text(report.wait_cycles * run.seconds_per_cycle));
   add_sites(out, report.sites);
+  if (report.exit_code != 0) out.row("program", "returned exit code {} at its end", report.exit_code);
 }
 
 }  // namespace fsin::report

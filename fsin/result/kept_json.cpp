@@ -130,6 +130,7 @@ void read_measured(const Json& json, KeptResult& kept) {
   kept.sampling = read_sampling(value_at(json, "sampling"));
   if (const Json& any = value_at(json, "workload.any_source"); any.is_object()) kept.any_source = read_departures(any);
   kept.sites = read_sites(value_at(json, "workload.sites"));
+  read(json, "workload.exit_code", kept.exit_code);
   kept.origin.left_out = read_left_out(value_at(json, "workload.left_out"));
   kept.origin.unheeded = read_unheeded(value_at(json, "unheeded"));
   read_host(json, kept);
@@ -167,6 +168,7 @@ void add_measured(Json& json, const KeptResult& kept) {
   if (kept.sampling) json["sampling"] = sampling_json(*kept.sampling, kept.cycle_s);
   if (kept.any_source) json["workload"]["any_source"] = departures_json(*kept.any_source);
   if (!kept.sites.empty()) json["workload"]["sites"] = sites_json(kept.sites);
+  if (kept.exit_code != 0) json["workload"]["exit_code"] = kept.exit_code;
   json["workload"]["left_out"] = left_out_json(kept.origin.left_out);
   json["unheeded"] = unheeded_json(kept.origin.unheeded);
   json["host"] = host_json(kept.host, kept.packet_hops);

@@ -79,6 +79,7 @@ KeptResult figures_of(const RunOrigin& origin, const RunResult& run) {
   kept.cycle_s = run.record.seconds_per_cycle;
   if (totals.workload.any_source) kept.any_source = totals.workload.departures;
   kept.sites = totals.workload.sites;
+  kept.exit_code = totals.workload.exit_code;
   kept.host = run.host;
   kept.packet_hops = totals.packet_hops;
   kept.fingerprint = totals.fingerprint;

@@ -102,6 +102,7 @@ struct KeptResult {
   double cycle_s = 0;                              ///< length of a cycle, for the times of jobs and samples
   std::optional<workload::Departures> any_source;  ///< of a replay that leaves receives from any source open
   std::vector<workload::ProgramSite> sites;        ///< of a live program that samples, marks or shares something
+  std::uint32_t exit_code = 0;                     ///< of a live program that has come to its end
   HostUsage host;
   std::uint64_t packet_hops = 0;             ///< of the whole run, also outside the measured window
   std::optional<std::uint64_t> fingerprint;  ///< of all deliveries; nothing in folders that do not say

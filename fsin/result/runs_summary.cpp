@@ -35,6 +35,7 @@ void RunsSummary::add(const RunResult& run) {
   const stats::RunTotals& first = first_->record.totals;
   equal_ = equal_ && totals.cycles == first.cycles && totals.fingerprint == first.fingerprint;
   if (failure_.empty()) failure_ = totals.failure;
+  if (exit_code_ == 0) exit_code_ = totals.workload.exit_code;
   not_judged_ += std::holds_alternative<stats::NotJudged>(run.record.load) ? 1U : 0U;
   if (weight_of(run.record.load) > weight_of(load_)) load_ = run.record.load;
 }

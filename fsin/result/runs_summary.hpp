@@ -47,6 +47,8 @@ class RunsSummary {
   bool equal() const { return equal_; }
   /// Why the workload of a run broke down, of the first that did; empty when none did.
   const std::string& failure() const { return failure_; }
+  /// Of the live program of the first run that returned another code than 0; else 0.
+  std::uint32_t exit_code() const { return exit_code_; }
 
  private:
   std::size_t count_ = 0;
@@ -59,6 +61,7 @@ class RunsSummary {
   Cycle fewest_cycles_ = never, most_cycles_ = 0;
   bool equal_ = true;
   std::string failure_;
+  std::uint32_t exit_code_ = 0;
   stats::LoadVerdict load_ = stats::LoadCarried{};
   std::size_t not_judged_ = 0;
 };

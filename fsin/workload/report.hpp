@@ -121,6 +121,7 @@ struct Report {
   std::optional<RoundTrips> round_trips;      ///< of a closed loop
   std::optional<BackgroundCount> background;  ///< of a workload that has load beside it
   std::vector<ProgramSite> sites;             ///< of a live program
+  std::uint32_t exit_code = 0;                ///< of a live program whose ranks have all come to their end
 
   /// Adds the counts of the other shares of a divided workload. Means are computed from the accounts of all ranks.
   void merge(const Report& other) {
@@ -141,7 +142,7 @@ struct Report {
     a(self.packets_generated, self.phits_generated, self.messages_sent, self.messages_delivered, self.messages_to_self,
       self.messages_unreceived, self.part_of_trace, self.sends_left_out, self.receives_left_out, self.any_source,
       self.departures, self.ranks, self.ranks_finished, self.compute_cycles, self.wait_cycles, self.max_compute_cycles,
-      self.round_trips, self.background, self.sites);
+      self.round_trips, self.background, self.sites, self.exit_code);
   }
 
   /// Computes the means over ranks, from accounts that may have streams.

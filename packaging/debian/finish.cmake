@@ -4,7 +4,7 @@
 if(NOT CPACK_GENERATOR STREQUAL "DEB")
   return()
 endif()
-set(packages fsin=fsin fsin-mpi=fsin-mpi dev=libfsin-dev python=python3-fsin doc=fsin-doc)
+set(packages fsin=fsin fsin-mpi=fsin-mpi live=fsin-live dev=libfsin-dev python=python3-fsin doc=fsin-doc)
 find_program(GZIP gzip REQUIRED)
 foreach(pair IN LISTS packages)
   string(REGEX REPLACE "=.*" "" component ${pair})

@@ -136,6 +136,25 @@ class Installed(unittest.TestCase):
         text = run(with_numpy[0], "-B", "-c", script, cwd=self.empty, PYTHONPATH=os.path.dirname(folder))
         self.assertEqual(text.split(), [self.expected, os.path.join(self.prefix, "share/fsin")])
 
+    def test_an_installed_program_runs_programs_of_mpi_live(self):
+        if not os.path.isfile(os.path.join(BUILD, "lib/fsin/libfsin-fi.so")):
+            self.skipTest("the libraries of fsin live are not built")
+        self.assertNotIn(".symtab", run("readelf", "-S", "--wide", os.path.join(self.prefix, "lib/fsin/libfsin-fi.so")))
+        self.assertTrue(os.path.isfile(os.path.join(self.prefix, "include/fsin_live/fsin_live.h")))
+        if not shutil.which("mpicc.openmpi"):
+            self.skipTest("there is no mpicc.openmpi")
+        program = os.path.join(self.empty, "ping_pong")
+        run("mpicc.openmpi", "-o", program, os.path.join(ROOT, "tests/live/programs/ping_pong.c"))
+        self.addCleanup(os.unlink, program)
+        experiment = os.path.join(self.empty, "live.yaml")
+        with open(experiment, "w", encoding="utf-8") as file:
+            file.write("fsin: 1\nnetwork: {topology: {type: torus, dims: [4]}}\nworkload: {type: live, cpu: {model: none}}\n")
+        self.addCleanup(os.unlink, experiment)
+        words = ["live", "-n", "2", experiment, "-q", "--json", "-", "--", "./ping_pong", "3", "8", "65536"]
+        runs = [json.loads(run(each, *words, cwd=self.empty)) for each in (self.fsin, os.path.join(BUILD, "bin/fsin"))]
+        self.assertEqual(runs[0]["fingerprint"], runs[1]["fingerprint"])
+        self.assertEqual(runs[0]["outcome"], "finished")
+
     def test_programs_are_stripped(self):
         for program in (self.fsin, self.trgen):
             self.assertNotIn(".symtab", run("readelf", "-S", "--wide", program))

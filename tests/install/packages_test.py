@@ -49,6 +49,13 @@ fsin run bundled:experiments/first.yaml -q --json one.json
 grep -o '"fingerprint": *"[0-9a-f]*"' one.json | head -1 > one; grep -o '"fingerprint": *"[0-9a-f]*"' two.json | head -1 > two
 cmp one two; test -s one
 """
+LIVE = r"""
+set -eu
+cd /tmp/empty
+printf 'fsin: 1\nnetwork: {topology: {type: torus, dims: [4]}}\n' > live.yaml
+fsin live -n 2 live.yaml -q --json live.json -- /tmp/debs/ping_pong 3 8 65536
+grep -q '"outcome": *"finished"' live.json
+"""
 PYTHON = r"""
 set -eu
 cd /tmp/empty
@@ -86,6 +93,8 @@ def check_fields(packages):
             sys.exit(f"{name}: dpkg-shlibdeps found no libraries: {depends}")
         if name == "fsin-mpi" and not (f"fsin (= {field(package, 'Version')})" in depends and "libmpich12" in depends):
             sys.exit(f"{name}: depends on {depends}")
+        if name == "fsin-live" and not (f"fsin (= {field(package, 'Version')})" in depends and "libfabric1" in depends):
+            sys.exit(f"{name}: depends on {depends}")
         if name == "libfsin-dev" and "libfmt-dev" not in depends:
             sys.exit(f"{name}: depends on {depends}")
         if name == "python3-fsin" and not ("python3-numpy" in depends and re.search(r"libfmt\d+", depends)):
@@ -119,7 +128,7 @@ def main():
         os.makedirs(folder, exist_ok=True)
         run("cpack", "-G", "DEB", "-B", folder, cwd=BUILD)
         packages = {os.path.basename(path).partition("_")[0]: path for path in sorted(glob.glob(f"{folder}/*.deb"))}
-        if set(packages) - {"python3-fsin"} != {"fsin", "fsin-mpi", "libfsin-dev", "fsin-doc"}:
+        if set(packages) - {"python3-fsin"} != {"fsin", "fsin-live", "fsin-mpi", "libfsin-dev", "fsin-doc"}:
             sys.exit(f"cpack made {sorted(packages)}")
         check_fields(packages)
         check_lintian(packages)
@@ -135,7 +144,7 @@ def main():
                   f"--customize-hook=chroot \"$1\" sh -c '{quoted(SCRIPT)}' > {scratch}/script.log 2>&1 || {{ cat {scratch}/script.log; exit 1; }}",
                   '--customize-hook=chroot "$1" apt-get install -y --no-install-recommends /tmp/debs/fsin-mpi_*.deb',
                   f"--customize-hook=chroot \"$1\" sh -c '{quoted(MPI)}'",
-                  *python_hooks(packages), f"--customize-hook=chroot \"$1\" sh -c '{quoted(GONE)}'",
+                  *live_hooks(packages, scratch), *python_hooks(packages), f"--customize-hook=chroot \"$1\" sh -c '{quoted(GONE)}'",
                   "bookworm", root if os.geteuid() == 0 else f"{root}.tar", MIRROR)
         with open(f"{scratch}/script.log", encoding="utf-8") as file:
             text = file.read()
@@ -148,6 +157,18 @@ def main():
         for expected in ("Oblivious 1 VC", "bundled files in /usr/share/fsin", "MPICH"):
             if expected not in text:
                 sys.exit(f"'{expected}' is not in what the installed programs print")
+
+
+def live_hooks(packages, scratch):
+    """fsin live runs a program of MPI that was compiled elsewhere."""
+    if not shutil.which("mpicc.openmpi"):
+        print("skipped: fsin live in the clean system; there is no mpicc.openmpi to compile a program")
+        return []
+    program = f"{scratch}/ping_pong"
+    run("mpicc.openmpi", "-O2", "-o", program, os.path.join(os.path.dirname(__file__), "../live/programs/ping_pong.c"))
+    return [f"--customize-hook=copy-in {packages['fsin-live']} {program} /tmp/debs",
+            '--customize-hook=chroot "$1" apt-get install -y --no-install-recommends /tmp/debs/fsin-live_*.deb openmpi-bin',
+            f"--customize-hook=chroot \"$1\" sh -c '{quoted(LIVE)}'", '--customize-hook=chroot "$1" dpkg --purge fsin-live']
 
 
 def python_hooks(packages):

@@ -78,8 +78,8 @@ def npb():
         check_nothing_left(program)
         run = only(done)
         # DT returns 1 whatever it finds, and the result says so.
-        ended = run["ranks"]["finished"] == ranks if name != "dt" else "after MPI_Finalize, the program ended" in done.stderr
-        if ended and done.returncode == (3 if name == "dt" else 0) and verified(done.stderr):
+        ended = run["ranks"]["finished"] == ranks and run["workload"].get("exit_code", 0) == code
+        if ended and done.returncode == code and verified(done.stderr):
             print(f"live {PART} {what}: {run['simulated_seconds']} s simulated, {run['messages']['sent']} messages, "
                   f"{run['host']['wall_s']:.1f} s", flush=True)
         elif natively(words, ranks, code):

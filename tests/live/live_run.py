@@ -10,7 +10,8 @@ import time
 
 FSIN, MPICC, FOLDER, PART = os.path.abspath(sys.argv[1]), sys.argv[2], os.path.abspath(sys.argv[3]), sys.argv[4]
 SHARED_BEFORE = set(os.listdir("/dev/shm"))  # of other programs
-SOURCES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "programs")
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
+SOURCES = os.path.join(ROOT, "tests/live/programs")
 
 NETWORK = """fsin: 1
 network:
@@ -44,13 +45,13 @@ def fail(text):
     sys.exit(f"live {PART}: {text}")
 
 
-def build(name, *flags):
+def build(name, *flags, folder=SOURCES):
     """A program in C, or, with an end of its name, in Fortran."""
     program = os.path.join(FOLDER, f"{name}-{PART}{'-mpich' if OF_MPICH else ''}")
     if name.endswith(".f90"):
-        command = [MPICC.replace("mpicc", "mpif90"), os.path.join(SOURCES, name)]
+        command = [MPICC.replace("mpicc", "mpif90"), os.path.join(folder, name)]
     else:  # of MPICH's headers, GCC warns where MPI_STATUSES_IGNORE is used
-        command = [MPICC, "-Wno-stringop-overflow", os.path.join(SOURCES, f"{name}.c")]
+        command = [MPICC, "-Wno-stringop-overflow", os.path.join(folder, f"{name}.c")]
     subprocess.run([*command, "-O1", "-Wall", *flags, "-o", program], check=True)
     return program
 

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import time
 
-from live_run import (FSIN, MPICC, NETWORKS, OF_MPICH, build, check_nothing_left, check_told, fail, live, model_times, only,
+from live_run import (FSIN, MPICC, NETWORKS, OF_MPICH, ROOT, build, check_nothing_left, check_told, fail, live, model_times, only,
                       processes_of, run_part)
 
 PRINTED = 1e-6  # the precision of the table of fsin calibrate, less than a cycle at these sizes
@@ -126,6 +126,15 @@ def deaths():
         if words not in done.stderr or not json.loads(done.stdout)["partial"]:
             fail(f"{kind} is told so:\n{done.stdout}\n{done.stderr}")
         check_nothing_left(program)
+    # All messages have been simulated, so the result is whole, in a run and in a sweep.
+    done = live(3, [program, "code"], "network.model=loggp", code=1)
+    run = only(done)
+    if run["partial"] or run["outcome"] != "finished" or run["workload"]["exit_code"] != 5 or "returned exit code 5" not in done.stderr:
+        fail(f"a program that returns 5 is told so:\n{done.stdout}\n{done.stderr}")
+    command = [FSIN, "live", "-n", "3", "torus.yaml", "network.model=loggp", "-q", "--repeat", "2", "--", program, "code"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False)
+    if done.returncode != 1 or "returned exit code 5" not in done.stderr:
+        fail(f"a program that returns 5 twice is told so:\n{done.stdout}\n{done.stderr}")
     for kind in ("spin", "look"):
         done = live(3, [program, kind], "network.model=loggp", "workload.time_limit=3 s", code=3)
         if "which is its limit" not in done.stderr:
@@ -202,7 +211,7 @@ def thread_multiple():
 def master_worker():
     """Results that a master receives from any source come in the order of simulated time, which is another one on slow
     links: results that are short in computing but long in bytes are overtaken there."""
-    program = build("master_worker")
+    program = build("master_worker", folder=os.path.join(ROOT, "experiments/master-worker"))
     orders = {}
     for model in ("routers", "loggps"):
         for bandwidth in ("1 Gb/s", "10 Gb/s"):

@@ -103,6 +103,7 @@ Json collect(const sweep::Results& results, const std::string& title, const std:
   json["ranks"] = ranks_json(results, limits);
   json["gantt"] = gantt_json(results, limits);
   json["messages"] = messages_json(results);
+  json["sites"] = sites_json(results);
   json["phases"] = phases_json(results);
   json["path"] = path_json(results);
   json["traffic"] = traffic_json(results, limits);

@@ -31,6 +31,8 @@ Json ranks_json(const sweep::Results& results, const Limits& limits);
 Json gantt_json(const sweep::Results& results, const Limits& limits);
 /// Times and slowdowns of messages by size, where they were written.
 Json messages_json(const sweep::Results& results);
+/// Places of live programs that are sampled, given a time, marked or share memory.
+Json sites_json(const sweep::Results& results);
 /// Cycles of ranks by MPI call.
 Json phases_json(const sweep::Results& results);
 /// The critical paths, where they were asked for.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Ends of a program that are not MPI_Finalize. Usage: deaths KIND */
+ * Ends of a program that are not MPI_Finalize and 0. Usage: deaths KIND */
 #include <mpi.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -29,6 +29,10 @@ int main(int count, char** words) {
       for (volatile long i = 0;; ++i) {
       }
     }
+  }
+  if (strcmp(kind, "code") == 0) {
+    MPI_Finalize();
+    return 5;
   }
   /* The ranks wait in a circle: a deadlock, unless one of them has ended. */
   MPI_Recv(&value, 1, MPI_INT, (rank + 1) % ranks, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);

@@ -73,6 +73,21 @@ TEST_CASE("points beyond the size of a page are left out, and a note says so") {
   CHECK(latency["note"] == "To keep the page small it holds this for the first 2 of 4 points.");
 }
 
+TEST_CASE("places of a live program are those of the first seed of a point, and without any there is no figure") {
+  sweep::Results results = sample_results();
+  CHECK(page::sites_json(results).is_null());
+  workload::ProgramSite site;
+  site.name = "solve";
+  site.done = 4;
+  results.runs[3].result.sites = {site};
+  results.runs[4].result.sites = {site, site};
+  const Json json = page::sites_json(results);
+  REQUIRE(json["points"].size() == 1);
+  CHECK(json["points"][0]["point"] == 1);
+  REQUIRE(json["points"][0]["sites"].size() == 1);
+  CHECK(json["points"][0]["sites"][0]["name"] == "solve");
+}
+
 TEST_CASE("bins of time are merged: sums, the mean latency of all packets, the last count") {
   result::KeptDetail detail = steady(3);
   detail.bins[0] = {2, 32, 1, 16, 10, 0};
