@@ -12,12 +12,10 @@
 
 enum { task_tag = 1, result_tag = 2, end_tag = 3, longest_result = 1 << 17 };
 
-static char result[longest_result];
-
 static int microseconds_of(int task) { return 40 + 25 * (task % 7); }
 static int bytes_of(int task) { return longest_result >> (task % 7); }
 
-static void master(int ranks, int tasks) {
+static void master(int ranks, int tasks, char* result) {
   int next = 0;
   for (int worker = 1; worker < ranks && next < tasks; ++worker, ++next) {
     MPI_Send(&next, 1, MPI_INT, worker, task_tag, MPI_COMM_WORLD);
@@ -37,7 +35,7 @@ static void master(int ranks, int tasks) {
   for (int worker = 1; worker < ranks; ++worker) MPI_Send(NULL, 0, MPI_INT, worker, end_tag, MPI_COMM_WORLD);
 }
 
-static void worker(void) {
+static void worker(char* result) {
   for (;;) {
     MPI_Status status;
     int task;
@@ -51,14 +49,16 @@ static void worker(void) {
 
 int main(int count, char** words) {
   int rank, ranks;
+  char* result = calloc(longest_result, 1);
   MPI_Init(&count, &words);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   if (rank == 0) {
-    master(ranks, atoi(words[1]));
+    master(ranks, atoi(words[1]), result);
   } else {
-    worker();
+    worker(result);
   }
   MPI_Finalize();
+  free(result);
   return 0;
 }

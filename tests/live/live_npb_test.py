@@ -74,7 +74,7 @@ def npb():
             continue
         code = 1 if name == "dt" else 0
         done = live(ranks, words, "network.model=loggp", "network.topology.dims=[8, 8]", "workload.cpu.model=measured",
-                    code=None)
+                    code=None, limit=1800)  # LU.W on 64 ranks, beside other programs
         check_nothing_left(program)
         run = only(done)
         # DT returns 1 whatever it finds, and the result says so.
