@@ -11,7 +11,7 @@
 
 namespace fsin::live {
 
-enum class Phase : std::uint8_t { before, starting, running, finalizing };
+enum class Phase : std::uint8_t { before, starting, running, finalizing, after };
 
 /// Behaviour of a call of MPI towards time.
 enum class CallKind : std::uint8_t {

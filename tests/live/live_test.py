@@ -233,6 +233,23 @@ def master_worker():
         fail(f"docs/live.md shows another order: {orders}")
 
 
+def clocks():
+    """Before MPI_Init and after MPI_Finalize the clocks of a program stand still but for what it sleeps, and go on from
+    there; what its threads compute before MPI_Init is no part of the run."""
+    program = build("around", "-pthread")
+    for model in ("none", "measured"):
+        done = live(2, [program], "network.model=loggp", f"workload.cpu.model={model}")
+        passed = list(map(float, re.findall(r"^passed (-?[\d.]+)$", done.stderr, re.MULTILINE)))
+        most = 1e-3 if model == "none" else 0.02  # measured beside other programs
+        computed, slept, *around_calls, looped = passed
+        # Looks at a standing clock cost 100 ns each, but for the first hundred, which libraries may have taken.
+        if not (0 <= computed < 1e-5 and 0 <= slept - 0.02 < 1e-5 and 1e-3 <= looped < 1.1e-3 and
+                all(0 <= time <= most for time in around_calls)):
+            fail(f"cpu.model {model}: {passed}")
+        if only(done)["ranks"]["compute_seconds"] > 0.02:
+            fail(f"what is computed before MPI_Init is in the run: {only(done)['ranks']}")
+
+
 def words():
     """Mistakes in the command are told before anything is started."""
     program = build("collectives")
@@ -286,4 +303,5 @@ def other_mpich():
 
 
 run_part({"other_mpich": other_mpich, "sanitized": sanitized, "ping_pong": ping_pong, "features": features, "fortran": fortran, "files": files, "collectives": collectives, "repeats": repeats, "deaths": deaths,
-          "threads": threads, "thread_multiple": thread_multiple, "master_worker": master_worker, "words": words})
+          "threads": threads, "thread_multiple": thread_multiple, "master_worker": master_worker, "clocks": clocks,
+          "words": words})

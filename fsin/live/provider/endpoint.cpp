@@ -219,7 +219,7 @@ int close_endpoint(fid* endpoint) {
 int get_name(fid* /*endpoint*/, void* address, std::size_t* bytes) {
   const Address own{live::magic, fsin_live_rank()->rank, 0};
   const bool fits = *bytes >= sizeof own;
-  memcpy(address, &own, std::min(*bytes, sizeof own));
+  if (*bytes != 0) memcpy(address, &own, std::min(*bytes, sizeof own));  // else `address` may be null
   *bytes = sizeof own;
   return fits ? 0 : -FI_ETOOSMALL;
 }

@@ -56,6 +56,8 @@ void start(bool starts) {
   check_started();
   self.phase = Phase::running;
   const Held held(self);
+  const bool measured = self.memory.shared().costs.cpu == CpuModel::measured;
+  if (measured) begin_counting(cpu_time());  // simulated time begins here, whatever has been computed before
   count_computing(place(Beside::init));
   log_leave(place(Beside::init));
   begin_computing();
@@ -95,6 +97,13 @@ void call_from_many_threads() {
   own_thread().state = self;
   self.many = true;
   self.block->thread.store(0);
+}
+
+int finalize(const char* name) {
+  finish();
+  const int result = next<int (*)()>(name)();
+  if (rank().phase == Phase::finalizing) rank().phase = Phase::after;
+  return result;
 }
 
 int init(const char* name, int* count, char*** words) {
@@ -272,14 +281,8 @@ __attribute__((visibility("default"))) int MPI_Init_thread(int* count, char*** w
 __attribute__((visibility("default"))) int PMPI_Init_thread(int* count, char*** words, int required, int* provided) {
   return shim::init_thread("PMPI_Init_thread", count, words, required, provided);
 }
-__attribute__((visibility("default"))) int MPI_Finalize() {
-  shim::finish();
-  return shim::next<int (*)()>("MPI_Finalize")();
-}
-__attribute__((visibility("default"))) int PMPI_Finalize() {
-  shim::finish();
-  return shim::next<int (*)()>("PMPI_Finalize")();
-}
+__attribute__((visibility("default"))) int MPI_Finalize() { return shim::finalize("MPI_Finalize"); }
+__attribute__((visibility("default"))) int PMPI_Finalize() { return shim::finalize("PMPI_Finalize"); }
 __attribute__((visibility("default"))) int MPI_Abort(long communicator, int code) {
   return shim::abort("MPI_Abort", communicator, code);
 }

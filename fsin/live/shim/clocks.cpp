@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Clocks and sleeps of the C library, answered with simulated time where the program asks between MPI_Init and
-// MPI_Finalize. The libraries beneath MPI (progress, events, the launcher's) keep real time, and so does everything
-// inside a call of MPI. Clocks of CPU time stay real.
+// MPI_Finalize. Before and after, the clocks of a program that is linked with MPI stand still but for what it sleeps,
+// so that it may take a time before MPI_Init and another one after MPI_Finalize. The libraries beneath MPI (progress,
+// events, the launcher's) keep real time, and so does everything inside a call of MPI. Clocks of CPU time stay real.
 #include <dlfcn.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -68,7 +69,40 @@ constexpr std::uint64_t per_second = 1'000'000'000'000;  // ps
 /// Simulated clocks begin here: some libraries take a time below a second for one that is not set.
 constexpr std::uint64_t origin = per_second;
 
-bool simulated(const void* caller) { return runs() && code_at(caller) == Code::of_program && !is_within_mpi(); }
+enum class Time : std::uint8_t { real, simulated, standing };
+
+/// Programs that are no ranks, such as a shell that starts one, keep real time.
+bool is_linked_with_mpi() {
+  static std::atomic<bool> is_linked{false};
+  if (!is_linked.load(std::memory_order_relaxed)) {
+    is_linked.store(dlsym(RTLD_NEXT, "MPI_Init") != nullptr, std::memory_order_relaxed);
+  }
+  return is_linked.load(std::memory_order_relaxed);
+}
+
+Time time_for(const void* caller) {
+  if (rank().block == nullptr || code_at(caller) != Code::of_program) return Time::real;
+  if (runs()) return is_within_mpi() ? Time::real : Time::simulated;
+  const Phase phase = rank().phase;
+  const bool within = phase == Phase::starting || phase == Phase::finalizing;  // libraries of the MPI library, too
+  return !within && is_linked_with_mpi() ? Time::standing : Time::real;
+}
+
+/// ps that have passed while the clock stood, which is ahead by so much from then on.
+std::atomic<std::uint64_t>& passed() {
+  static std::atomic<std::uint64_t> time{0};
+  return time;
+}
+
+/// What a clock shows, in ps, that is not real. A loop that waits for a time on a standing clock ends, too.
+std::uint64_t shown(Time time) {
+  if (time == Time::simulated) return origin + passed().load() + read_clock();
+  constexpr unsigned free_reads = 100;
+  constexpr std::uint64_t read_cost = 100'000;
+  static std::atomic<unsigned> reads{0};
+  if (reads.fetch_add(1) >= free_reads) passed().fetch_add(read_cost);
+  return origin + passed().load() + rank().clock;
+}
 
 /// The clock of the C library, which answers without a system call; the libraries beneath MPI ask at every turn. While
 /// the dynamic linker looks for it, it may be asked for the time itself.
@@ -105,6 +139,14 @@ std::uint64_t ps_of(const timespec& time) {
   return static_cast<std::uint64_t>(time.tv_sec) * per_second + static_cast<std::uint64_t>(time.tv_nsec) * 1000;
 }
 
+/// While the clock stands, the sleep is a real one, for something else may be waited for.
+void sleep_by(Time which, std::uint64_t picoseconds) {
+  if (which == Time::simulated) return sleep_for(picoseconds);
+  const timespec length = time_of(picoseconds);
+  syscall(SYS_nanosleep, &length, nullptr);
+  passed().fetch_add(picoseconds);
+}
+
 }  // namespace
 }  // namespace fsin::live::shim
 
@@ -113,21 +155,20 @@ using namespace fsin::live::shim;
 extern "C" {
 
 __attribute__((visibility("default"))) int clock_gettime(clockid_t clock, timespec* time) {
-  if (is_of_cpu(clock) || !simulated(__builtin_return_address(0))) {
-    return real_clock(clock, time);
-  }
-  *time = time_of(origin + read_clock());
+  const Time which = time_for(__builtin_return_address(0));
+  if (is_of_cpu(clock) || which == Time::real) return real_clock(clock, time);
+  *time = time_of(shown(which));
   return 0;
 }
 
 __attribute__((visibility("default"))) int gettimeofday(timeval* time, void* zone) {
-  const bool simulates = simulated(__builtin_return_address(0));
-  if (!simulates && zone != nullptr) return static_cast<int>(syscall(SYS_gettimeofday, time, zone));
+  const Time which = time_for(__builtin_return_address(0));
+  if (which == Time::real && zone != nullptr) return static_cast<int>(syscall(SYS_gettimeofday, time, zone));
   timespec now{};
-  if (simulates) {
-    now = time_of(origin + read_clock());
-  } else {
+  if (which == Time::real) {
     real_clock(CLOCK_REALTIME, &now);
+  } else {
+    now = time_of(shown(which));
   }
   *time = {now.tv_sec, now.tv_nsec / 1000};
   return 0;
@@ -135,10 +176,10 @@ __attribute__((visibility("default"))) int gettimeofday(timeval* time, void* zon
 
 __attribute__((visibility("default"))) time_t time(time_t* answer) {
   timespec now{};
-  if (simulated(__builtin_return_address(0))) {
-    now = time_of(origin + read_clock());
-  } else {
+  if (const Time which = time_for(__builtin_return_address(0)); which == Time::real) {
     real_clock(CLOCK_REALTIME, &now);
+  } else {
+    now = time_of(shown(which));
   }
   if (answer != nullptr) *answer = now.tv_sec;
   return now.tv_sec;
@@ -146,27 +187,29 @@ __attribute__((visibility("default"))) time_t time(time_t* answer) {
 
 __attribute__((visibility("default"))) int clock_nanosleep(clockid_t clock, int flags, const timespec* length,
                                                            timespec* left) {
-  if (is_of_cpu(clock) || !simulated(__builtin_return_address(0))) {
+  const Time which = time_for(__builtin_return_address(0));
+  if (is_of_cpu(clock) || which == Time::real) {
     return syscall(SYS_clock_nanosleep, clock, flags, length, left) == 0 ? 0 : errno;
   }
   std::uint64_t wanted = ps_of(*length);
   if ((flags & TIMER_ABSTIME) != 0) {
-    const std::uint64_t now = origin + clock_now();
+    const std::uint64_t now = origin + passed().load() + clock_now();
     wanted = wanted > now ? wanted - now : 0;
   }
-  sleep_for(wanted);
+  sleep_by(which, wanted);
   return 0;
 }
 
 __attribute__((visibility("default"))) int nanosleep(const timespec* length, timespec* left) {
-  if (!simulated(__builtin_return_address(0))) return static_cast<int>(syscall(SYS_nanosleep, length, left));
-  sleep_for(ps_of(*length));
+  const Time which = time_for(__builtin_return_address(0));
+  if (which == Time::real) return static_cast<int>(syscall(SYS_nanosleep, length, left));
+  sleep_by(which, ps_of(*length));
   return 0;
 }
 
 __attribute__((visibility("default"))) int usleep(useconds_t microseconds) {
-  if (simulated(__builtin_return_address(0))) {
-    sleep_for(std::uint64_t{microseconds} * 1'000'000);
+  if (const Time which = time_for(__builtin_return_address(0)); which != Time::real) {
+    sleep_by(which, std::uint64_t{microseconds} * 1'000'000);
     return 0;
   }
   if (beneath_mpi(__builtin_return_address(0))) microseconds = of_all_ranks(microseconds);
@@ -176,8 +219,8 @@ __attribute__((visibility("default"))) int usleep(useconds_t microseconds) {
 }
 
 __attribute__((visibility("default"))) unsigned sleep(unsigned seconds) {
-  if (simulated(__builtin_return_address(0))) {
-    sleep_for(seconds * per_second);
+  if (const Time which = time_for(__builtin_return_address(0)); which != Time::real) {
+    sleep_by(which, seconds * per_second);
     return 0;
   }
   timespec length{static_cast<time_t>(seconds), 0};
