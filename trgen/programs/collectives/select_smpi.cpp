@@ -7,6 +7,7 @@
 #include <bit>
 
 #include "trgen/programs/collectives/catalogue.hpp"
+#include "trgen/programs/collectives/select.hpp"
 
 namespace trgen::programs::collectives {
 namespace {
@@ -16,8 +17,16 @@ struct SmpiEntries {
 
   const Entry* barrier = of(Kind::barrier, "linear");
   const Entry* broadcast = of(Kind::broadcast, "binomial");
+  const Entry* broadcast_chain = of(Kind::broadcast, "chain-from-first");
+  const Entry* broadcast_binary = of(Kind::broadcast, "binary-from-first");
+  const Entry* broadcast_pipeline = of(Kind::broadcast, "pipeline-ahead");
   const Entry* reduce = of(Kind::reduce, "linear-at-once");
   const Entry* reduce_tree = of(Kind::reduce, "binomial");
+  const Entry* reduce_linear = of(Kind::reduce, "linear");
+  const Entry* reduce_binomial = of(Kind::reduce, "binomial-ahead");
+  const Entry* reduce_binary = of(Kind::reduce, "binary-ahead");
+  const Entry* reduce_in_order = of(Kind::reduce, "in-order-binary-ahead");
+  const Entry* reduce_chain = of(Kind::reduce, "chain-ahead");
   const Entry* all_reduce = of(Kind::all_reduce, "nonoverlapping");
   const Entry* all_reduce_halving = of(Kind::all_reduce, "rabenseifner-rest-last");
   const Entry* all_reduce_ring = of(Kind::all_reduce, "ring-and-rest");
@@ -26,7 +35,7 @@ struct SmpiEntries {
   const Entry* scatter = of(Kind::scatter, "linear");
   const Entry* scatter_tree = of(Kind::scatter, "binomial-nearest-first");
   const Entry* all_gather = of(Kind::all_gather, "linear");
-  const Entry* reduce_halving = of(Kind::reduce, "rabenseifner");
+  const Entry* all_gather_v_first = of(Kind::all_gather_v, "gather-bcast-largest");
   const Entry* all_gather_pairwise = of(Kind::all_gather, "pairwise");
   const Entry* all_gather_doubling = of(Kind::all_gather, "recursive-doubling-any");
   const Entry* all_gather_ring = of(Kind::all_gather_v, "ring");
@@ -34,6 +43,7 @@ struct SmpiEntries {
   const Entry* all_to_all_scattered = of(Kind::all_to_all, "scattered");
   const Entry* all_to_all_v = of(Kind::all_to_all_v, "scattered-others");
   const Entry* all_to_all_bruck = of(Kind::all_to_all, "bruck");
+  const Entry* gather_sync = of(Kind::gather, "linear-sync-ahead");
   const Entry* all_to_all_pairwise = of(Kind::all_to_all, "pairwise");
   const Entry* reduce_scatter = of(Kind::reduce_scatter, "nonoverlapping");
   const Entry* reduce_scatter_doubling = of(Kind::reduce_scatter, "recursive-doubling");
@@ -125,15 +135,39 @@ const Entry* smpi_choice(const Call& call) {
   return own != nullptr && own->misfit(call).empty() ? own : nullptr;
 }
 
+namespace {
+
+const Entry* broadcast_in_place_of(const SmpiEntries& known, std::string_view named) {
+  if (named == "linear") return known.broadcast_chain;
+  if (named == "chain") return known.broadcast_pipeline;
+  if (named == "binary") return known.broadcast_binary;
+  return named == "binomial-high-bit" ? known.broadcast : nullptr;
+}
+
+const Entry* reduce_in_place_of(const SmpiEntries& known, std::string_view named) {
+  if (named == "chain") return known.reduce_chain;
+  if (named == "binary") return known.reduce_binary;
+  if (named == "binomial") return known.reduce_binomial;
+  if (named == "in-order-binary") return known.reduce_in_order;
+  return known.reduce_linear;
+}
+
+}  // namespace
+
 const Entry* smpi_in_place_of(const Entry& named, const Call& call) {
   const SmpiEntries& known = known_ones();
   const auto first_that_fits = [&](const Entry* entry) { return entry->misfit(call).empty() ? entry : nullptr; };
   switch (call.kind) {
+    case Kind::broadcast:
+      return broadcast_in_place_of(known, named.name);
     case Kind::reduce:
-      return named.name == "rabenseifner-halves" ? first_that_fits(known.reduce_halving) : nullptr;
+      return first_that_fits(reduce_in_place_of(known, named.name));
     case Kind::all_reduce:
+      if (named.name == "linear") return known.all_reduce;
       if (named.name == "rabenseifner-halves") return first_that_fits(known.all_reduce_halving);
       return named.name == "ring" ? first_that_fits(known.all_reduce_ring) : nullptr;
+    case Kind::gather:
+      return named.name == "linear-sync" ? known.gather_sync : nullptr;
     case Kind::scatter:
       return named.name == "binomial" ? known.scatter_tree : nullptr;
     case Kind::all_gather:
@@ -141,35 +175,124 @@ const Entry* smpi_in_place_of(const Entry& named, const Call& call) {
       if (named.name == "ring") return known.all_gather_pairwise;
       [[fallthrough]];
     case Kind::all_gather_v:
+      if (named.name == "gather-bcast" && call.kind == Kind::all_gather_v) return known.all_gather_v_first;
       return named.misfit(call).empty() ? nullptr : known.all_gather_pairwise;
     default:
       return nullptr;
   }
 }
 
-/// Of Open MPI 1 the segments, chosen by lines between the number of ranks and the bytes; of MPICH's alltoall the
-/// batch, which is that of MVAPICH2.
-Tuning smpi_tuning(const Entry& chosen, const Call& call) {
-  constexpr std::uint64_t kib = 1024;
+namespace {
+
+constexpr std::string_view nodes_of_ranks = "it asks which ranks share a node; here it is done as on one rank per node";
+constexpr std::string_view needs_power_of_two =
+    "its pairwise exchange needs a power of two of ranks; here it is not by XOR";
+
+/// A broadcast by the rules of Open MPI: by a k-nomial tree, or with a rest that is sent so.
+std::string_view error_of_broadcast(const Call& call) {
+  const std::string_view name = select(call).name;
+  if (name == "k-nomial") return nodes_of_ranks;
+  if (name == "split-binary" && call.bytes / 2 < smpi_tuning(select(call), call).segment) return nodes_of_ranks;
+  if (name != "chain-from-first" && name != "binary-from-first") return {};
+  constexpr std::uint64_t piece = 8192;
+  if (call.bytes <= piece || call.bytes % piece == 0) return {};
+  Call rest = call;
+  rest.bytes = rest.total = rest.largest = call.bytes % piece;
+  return error_of_broadcast(rest);
+}
+
+/// An allreduce by the rules of Open MPI: a broadcast follows, for the whole or for a rest.
+std::string_view error_of_all_reduce(const Call& call) {
+  const std::string_view name = select(call).name;
+  if (name != "nonoverlapping" && name != "ring-and-rest") return {};
+  Call part = call;
+  const std::uint64_t count = call.bytes / call.element;
+  if (name == "ring-and-rest" && count >= call.size) {
+    part.bytes = part.total = part.largest = call.bytes - count / call.size * call.size * call.element;
+    return part.bytes == 0 ? std::string_view() : error_of_all_reduce(part);
+  }
+  part.kind = Kind::broadcast;
+  return error_of_broadcast(part);
+}
+
+}  // namespace
+
+std::string_view smpi_error(const Call& call) {
+  if (is_empty(call)) return {};
+  const bool ompi = call.library == Library::smpi_ompi;
+  if (!ompi && call.library != Library::smpi_mpich) return {};
+  switch (call.kind) {
+    case Kind::broadcast:
+      return ompi ? error_of_broadcast(call) : nodes_of_ranks;
+    case Kind::all_reduce:
+      return ompi ? error_of_all_reduce(call) : nodes_of_ranks;
+    case Kind::reduce:
+      return ompi ? std::string_view() : nodes_of_ranks;
+    case Kind::all_gather_v: {
+      if (select(call).name != "gather-bcast-largest") return {};
+      Call part = call;
+      part.kind = Kind::broadcast;
+      part.bytes = part.total = call.largest;
+      part.blocks = nullptr;
+      return error_of_broadcast(part);
+    }
+    case Kind::all_to_all:
+    case Kind::all_to_all_v:
+      if (std::has_single_bit(call.size) || select(call).name != "pairwise") return {};
+      // On an even number of ranks, the selector mpich goes round a ring.
+      return ompi || call.size % 2 != 0 ? needs_power_of_two : std::string_view();
+    default:
+      return {};
+  }
+}
+
+namespace {
+
+constexpr std::uint64_t kib = 1024;
+
+/// Segments of Open MPI 1, chosen by lines between the number of ranks and the bytes.
+void tune_reduce(std::string_view chosen, const Call& call, Tuning& tuning) {
   const auto bytes = static_cast<double>(call.bytes);
   const double ranks = call.size;
-  Tuning tuning;
-  if (chosen.name == "scattered" || chosen.name == "scattered-others") tuning.batch = 4;
-  if (call.library != Library::smpi_ompi) return tuning;
-  if (call.kind == Kind::gather && chosen.name == "linear-sync") tuning.segment = call.bytes > 92160 ? 32 * kib : kib;
-  if (call.kind != Kind::reduce) return tuning;
-  if (chosen.name == "chain") {
+  if (chosen == "chain-ahead") {
     const bool pipeline = call.size < 4;
     tuning.chains = std::max(1U, call.size / 2);
     tuning.segment = 64 * kib;
     if (pipeline && ranks > 0.0410 / 1024 * bytes + 9.7128) tuning.segment = kib;
     if (pipeline && tuning.segment != kib && ranks > 0.0033 / 1024 * bytes + 1.6761) tuning.segment = 32 * kib;
-  } else if (chosen.name == "binary") {
+  } else if (chosen == "binary-ahead") {
     tuning.segment = 32 * kib;
-  } else if (chosen.name == "binomial") {
+  } else if (chosen == "binomial-ahead") {
     const bool whole = (call.size < 8 && call.bytes < 20480) || call.bytes < 2048;
     if (!whole && ranks > 0.6016 / 1024 * bytes + 1.3496) tuning.segment = kib;
   }
+}
+
+void tune_broadcast(std::string_view chosen, const Call& call, Tuning& tuning) {
+  const auto bytes = static_cast<double>(call.bytes);
+  const double ranks = call.size;
+  if (chosen == "split-binary") tuning.segment = call.bytes < 370728 ? kib : 8 * kib;
+  if (chosen != "pipeline-ahead") return;
+  tuning.segment = 128 * kib;
+  if (ranks < 1.6134e-6 * bytes + 2.1102) return;
+  if (ranks < 2.3679e-6 * bytes + 1.1787) {
+    tuning.segment = 64 * kib;
+  } else if (ranks < 3.2118e-6 * bytes + 8.7936) {
+    tuning.segment = 16 * kib;
+  }
+}
+
+}  // namespace
+
+/// The segments of Open MPI 1; of MPICH's alltoall the batch, which is that of MVAPICH2.
+Tuning smpi_tuning(const Entry& chosen, const Call& call) {
+  Tuning tuning;
+  if (chosen.name == "scattered" || chosen.name == "scattered-others") tuning.batch = 4;
+  if (call.library != Library::smpi_ompi) return tuning;
+  if (call.kind == Kind::gather && chosen.name == "linear-sync-ahead")
+    tuning.segment = call.bytes > 92160 ? 32 * kib : kib;
+  if (call.kind == Kind::reduce) tune_reduce(chosen.name, call, tuning);
+  if (call.kind == Kind::broadcast) tune_broadcast(chosen.name, call, tuning);
   return tuning;
 }
 
