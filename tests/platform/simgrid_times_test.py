@@ -100,7 +100,32 @@ MESSAGES = [f"{rank} {action}" for size in (100, 5000, 60000, 200000) for rank, 
             ((0, f"send 1 0 {size} 6"), (1, f"recv 0 0 {size} 6"), (0, f"isend 1 1 {size} 6"), (1, f"irecv 0 1 {size} 6"),
              (0, "waitall"), (1, "waitall"))]
 MPICH = (["--cfg=smpi/coll-selector:mpich"], ["workload.collectives.library=smpi-mpich"])
-OMPI = (["--cfg=smpi/coll-selector:ompi"], ["workload.collectives.library=smpi-ompi"])
+# Cycles of less than a picosecond: calls that SimGrid makes at one moment are made one a cycle here.
+FINE = "network.link.bandwidth=10000 Gb/s"
+OMPI = (["--cfg=smpi/coll-selector:ompi"], ["workload.collectives.library=smpi-ompi", FINE])
+
+
+def ompi_calls():
+    """Collectives of the selector ompi, with the sizes at which each of its algorithms has its turn and smpi_replay
+    ends in no error; platform, ranks and roots differ."""
+    for ranks, size, root in ((2, 20, 1), (3, 100, 2), (4, 1024, 3), (7, 4000, 0), (2, 20000, 1), (15, 400000, 7),
+                              (8, 4194304, 0), (5, 1048576, 2), (12, 10000 + 6784, 11), (16, 6000, 8),
+                              (24, 1048576, 5), (33, 500, 32)):
+        yield f"bcast-{ranks}-{size}-{root}", f"bcast {size} {root} 6", ranks
+    for ranks, size, root in ((2, 4, 1), (3, 10, 2), (3, 20, 0), (2, 1000, 1), (3, 300000, 1), (3, 600000, 2),
+                              (3, 4194304, 0), (5, 1000, 4), (6, 50000, 3), (7, 100000, 0), (4, 300000, 1),
+                              (7, 600000, 5), (12, 100, 11), (16, 10000, 8), (24, 50000, 0), (32, 50000, 31),
+                              (33, 1, 32), (33, 1000000, 16)):
+        yield f"reduce-{ranks}-{size}-{root}", f"reduce {size} 0 {root} 6", ranks
+    for ranks, size in ((3, 8), (3, 100), (7, 255), (8, 8), (33, 100), (6, 2000), (2, 3000), (12, 5000)):
+        yield f"allgatherv-{ranks}-{size}", f"allgatherv {size} {blocks(ranks, size, size)} 6 6", ranks
+    for ranks, size in ((3, 20000), (6, 8), (7, 1), (33, 100), (33, 10000), (24, 100000)):
+        yield f"allreduce-{ranks}-{size}", f"allreduce {size} 0 6", ranks
+    for ranks, size, root in ((2, 1, 1), (3, 200000, 2), (7, 400000, 3), (16, 1000, 5)):
+        yield f"gather-{ranks}-{size}-{root}", f"gather {size} {size} {root} 6 6", ranks
+    yield "barrier-33", "barrier", 33
+
+
 # Calls: name, platform, lines, settings of SimGrid and ours.
 CASES = [
     *[(f"unequal-{ranks}-{usual}", "backbone", of_all(ranks, f"reducescatter {blocks(ranks, usual, last)} 0 {kind}"), [], [])
@@ -114,6 +139,7 @@ CASES = [
        *MPICH) for ranks in (4, 9) for size in (100, 4000)],
     *[(f"{name}-scatter-{ranks}-{size}", "backbone", of_all(ranks, f"scatter {size} {size} 1 6 6"), *settings)
       for name, settings in (("mpich", MPICH), ("ompi", OMPI)) for ranks in (5, 16) for size in (1000, 100000)],
+    *[(f"ompi-{name}", "backbone-of-33", of_all(ranks, line), *OMPI) for name, line, ranks in ompi_calls()],
     ("costs-of-calls", "backbone", MESSAGES, [f"--cfg=smpi/os:{OS}", f"--cfg=smpi/ois:{OIS}", f"--cfg=smpi/or:{OR}"],
      [f"workload.mpi.buffered_send_costs={OS}", f"workload.mpi.started_send_costs={OIS}",
       f"workload.mpi.receive_costs={OR}"]),
@@ -125,6 +151,9 @@ CASES = [
                                       ("sleep 0.001", f"compute {1000000 * (rank + 1)}", "sleep 0.002")], [], []),
     *[(f"ring-on-{platform}", platform, ring_with_bursts(), [], []) for platform in SHARED],
 ]
+
+
+WIDE = {"backbone-of-33": CLUSTER.format('bb_bw="2GBps" bb_lat="500ns"').replace("0-15", "0-32")}
 
 
 def run(*words):
@@ -191,7 +220,7 @@ with tempfile.TemporaryDirectory() as folder:
         for program in PROGRAMS:
             compare(platform, program, lambda: by_simgrid(f"{platform}.xml", f"{program}.ti"),
                     lambda: by_fsin(f"{platform}.xml", f"{program}.ti"))
-    for platform, body in SHARED.items():
+    for platform, body in {**SHARED, **WIDE}.items():
         with open(f"{platform}.xml", "w", encoding="utf-8") as file:
             file.write(HEAD + body + "\n</platform>\n")
     for name, platform, lines, simgrid, fsin in CASES:
