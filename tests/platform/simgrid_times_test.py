@@ -123,6 +123,7 @@ def ompi_calls():
         yield f"allreduce-{ranks}-{size}", f"allreduce {size} 0 6", ranks
     for ranks, size, root in ((2, 1, 1), (3, 200000, 2), (7, 400000, 3), (16, 1000, 5)):
         yield f"gather-{ranks}-{size}-{root}", f"gather {size} {size} {root} 6 6", ranks
+    yield "reducescatter-33-1", f"reducescatter {blocks(33, 1, 1)} 0 6", 33
     yield "barrier-33", "barrier", 33
 
 
@@ -184,6 +185,17 @@ def by_fsin(platform, trace, settings=()):
                           *settings))["simulated_seconds"]
 
 
+def expect_told(trace, settings, wanted):
+    """Whether a run says `wanted`, and without `settings` does not."""
+    experiment = run(os.path.join(BIN, "fsin"), "platform", "backbone-of-33.xml", "--trace", trace, "--hosts", "hosts")
+    with open("e.yaml", "w", encoding="utf-8") as file:
+        file.write(experiment)
+    for more, told in (([], False), (settings, True)):
+        text = run_both(os.path.join(BIN, "fsin"), "run", "e.yaml", *more)
+        if (wanted in text) != told:
+            faults.append(f"{trace} with {more}: '{wanted}' is {'not ' if told else ''}in\n{text}")
+
+
 def compare(platform, program, simgrid, fsin):
     """`simgrid` and `fsin` give the seconds."""
     if WRITE or SMPIRUN:
@@ -234,6 +246,13 @@ with tempfile.TemporaryDirectory() as folder:
             file.write("calls.txt\n")
         compare(platform, name, lambda: by_simgrid(f"{platform}.xml", "calls.ti", ranks, simgrid),
                 lambda: by_fsin(f"{platform}.xml", "calls.txt", fsin))
+    with open("hosts", "w", encoding="utf-8") as file:
+        file.write("n0\nn1\n")
+    with open("short.txt", "w", encoding="utf-8") as file:
+        file.writelines(line + "\n" for line in of_all(2, "init") + of_all(2, "bcast 1000 0 6") + of_all(2, "finalize"))
+    expect_told("short.txt", OMPI[1], "1 of 1 calls have no time: SimGrid 3.32 ends in an error on MPI_Bcast of 1000 B")
+    expect_told("short.txt", MPICH[1], "1 of 1 calls have no time: SimGrid 3.32 ends in an error on MPI_Bcast of 1000 B")
+    expect_told("short.txt", OMPI[1][:1], "write network.link.bandwidth: 10000 Gb/s")
 if WRITE:
     with open(TIMES, "w", encoding="utf-8") as file:
         file.write("# Seconds that SimGrid 3.32 (Debian libsimgrid-dev 3.32-2) simulates: platform, program, seconds.\n"

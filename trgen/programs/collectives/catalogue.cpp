@@ -118,6 +118,7 @@ constexpr auto all = list_of<DisseminationBarrier,        //
                              ButterflyReduceScatter,      //
                              OrderedReduceScatter,        //
                              ReduceScatterReduceScatter,  //
+                             AtOnceReduceScatter,         //
                              DoublingScan,                //
                              LinearScan,                  //
                              DirectScan>();

@@ -60,4 +60,19 @@ struct GatherBroadcastLargest : FitsAll, Composed<GatherBroadcastLargest> {
   static Call second(const Call& call) { return part_of(call, Kind::broadcast, call.largest); }
 };
 
+/// Reduce-scatter by SimGrid's own reduce and the scatter of the library.
+struct AtOnceReduceScatter : ReduceScatters, FitsAll, Composed<AtOnceReduceScatter> {
+  static constexpr std::string_view name = "at-once-and-scatter";
+  static constexpr std::string_view doc =
+      "reduce to rank 0, which starts all receives at once, then scatter as the library chooses";
+  static constexpr std::string_view source = "SimGrid 3.32, reduce_scatter default, under other selectors";
+
+  static Call first(const Call& call) { return ReduceScatterReduceScatter::first(call); }
+  static Call second(const Call& call) { return ReduceScatterReduceScatter::second(call); }
+  static Part part(const Call& part) {
+    static constexpr Entry reduce = entry<AtOnceReduce>();
+    return part.kind == Kind::reduce ? Part{part, &reduce} : chosen_part(part);
+  }
+};
+
 }  // namespace trgen::programs::collectives

@@ -177,6 +177,8 @@ TEST_CASE("the selectors of SimGrid have what its own trace of messages shows") 
   CHECK(chosen(ompi, Kind::reduce, 33, 8) == "binomial-ahead");
   CHECK(chosen(ompi, Kind::reduce, 2, 4) == "linear");
   CHECK(chosen(ompi, Kind::all_gather_v, 6, 100) == "gather-bcast-largest");
+  CHECK(chosen(ompi, Kind::reduce_scatter, 33, 1) == "at-once-and-scatter");
+  CHECK(chosen(ompi, Kind::reduce_scatter, 33, 3) == "recursive-halving");
 }
 
 TEST_CASE("calls on which SimGrid ends in an error are known by their k-nomial trees, nodes and pairs") {
