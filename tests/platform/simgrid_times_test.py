@@ -100,7 +100,33 @@ MESSAGES = [f"{rank} {action}" for size in (100, 5000, 60000, 200000) for rank, 
             ((0, f"send 1 0 {size} 6"), (1, f"recv 0 0 {size} 6"), (0, f"isend 1 1 {size} 6"), (1, f"irecv 0 1 {size} 6"),
              (0, "waitall"), (1, "waitall"))]
 MPICH = (["--cfg=smpi/coll-selector:mpich"], ["workload.collectives.library=smpi-mpich"])
-OMPI = (["--cfg=smpi/coll-selector:ompi"], ["workload.collectives.library=smpi-ompi"])
+# Cycles of less than a picosecond: calls that SimGrid makes at one moment are made one a cycle here.
+FINE = "network.link.bandwidth=10000 Gb/s"
+OMPI = (["--cfg=smpi/coll-selector:ompi"], ["workload.collectives.library=smpi-ompi", FINE])
+
+
+def ompi_calls():
+    """Collectives of the selector ompi, with the sizes at which each of its algorithms has its turn and smpi_replay
+    ends in no error; platform, ranks and roots differ."""
+    for ranks, size, root in ((2, 20, 1), (3, 100, 2), (4, 1024, 3), (7, 4000, 0), (2, 20000, 1), (15, 400000, 7),
+                              (8, 4194304, 0), (5, 1048576, 2), (12, 10000 + 6784, 11), (16, 6000, 8),
+                              (24, 1048576, 5), (33, 500, 32)):
+        yield f"bcast-{ranks}-{size}-{root}", f"bcast {size} {root} 6", ranks
+    for ranks, size, root in ((2, 4, 1), (3, 10, 2), (3, 20, 0), (2, 1000, 1), (3, 300000, 1), (3, 600000, 2),
+                              (3, 4194304, 0), (5, 1000, 4), (6, 50000, 3), (7, 100000, 0), (4, 300000, 1),
+                              (7, 600000, 5), (12, 100, 11), (16, 10000, 8), (24, 50000, 0), (32, 50000, 31),
+                              (33, 1, 32), (33, 1000000, 16)):
+        yield f"reduce-{ranks}-{size}-{root}", f"reduce {size} 0 {root} 6", ranks
+    for ranks, size in ((3, 8), (3, 100), (7, 255), (8, 8), (33, 100), (6, 2000), (2, 3000), (12, 5000)):
+        yield f"allgatherv-{ranks}-{size}", f"allgatherv {size} {blocks(ranks, size, size)} 6 6", ranks
+    for ranks, size in ((3, 20000), (6, 8), (7, 1), (33, 100), (33, 10000), (24, 100000)):
+        yield f"allreduce-{ranks}-{size}", f"allreduce {size} 0 6", ranks
+    for ranks, size, root in ((2, 1, 1), (3, 200000, 2), (7, 400000, 3), (16, 1000, 5)):
+        yield f"gather-{ranks}-{size}-{root}", f"gather {size} {size} {root} 6 6", ranks
+    yield "reducescatter-33-1", f"reducescatter {blocks(33, 1, 1)} 0 6", 33
+    yield "barrier-33", "barrier", 33
+
+
 # Calls: name, platform, lines, settings of SimGrid and ours.
 CASES = [
     *[(f"unequal-{ranks}-{usual}", "backbone", of_all(ranks, f"reducescatter {blocks(ranks, usual, last)} 0 {kind}"), [], [])
@@ -114,6 +140,7 @@ CASES = [
        *MPICH) for ranks in (4, 9) for size in (100, 4000)],
     *[(f"{name}-scatter-{ranks}-{size}", "backbone", of_all(ranks, f"scatter {size} {size} 1 6 6"), *settings)
       for name, settings in (("mpich", MPICH), ("ompi", OMPI)) for ranks in (5, 16) for size in (1000, 100000)],
+    *[(f"ompi-{name}", "backbone-of-33", of_all(ranks, line), *OMPI) for name, line, ranks in ompi_calls()],
     ("costs-of-calls", "backbone", MESSAGES, [f"--cfg=smpi/os:{OS}", f"--cfg=smpi/ois:{OIS}", f"--cfg=smpi/or:{OR}"],
      [f"workload.mpi.buffered_send_costs={OS}", f"workload.mpi.started_send_costs={OIS}",
       f"workload.mpi.receive_costs={OR}"]),
@@ -125,6 +152,9 @@ CASES = [
                                       ("sleep 0.001", f"compute {1000000 * (rank + 1)}", "sleep 0.002")], [], []),
     *[(f"ring-on-{platform}", platform, ring_with_bursts(), [], []) for platform in SHARED],
 ]
+
+
+WIDE = {"backbone-of-33": CLUSTER.format('bb_bw="2GBps" bb_lat="500ns"').replace("0-15", "0-32")}
 
 
 def run(*words):
@@ -153,6 +183,17 @@ def by_fsin(platform, trace, settings=()):
         file.write(experiment)
     return json.loads(run(os.path.join(BIN, "fsin"), "run", "e.yaml", "--json", "-", "--quiet",
                           *settings))["simulated_seconds"]
+
+
+def expect_told(trace, settings, wanted):
+    """Whether a run says `wanted`, and without `settings` does not."""
+    experiment = run(os.path.join(BIN, "fsin"), "platform", "backbone-of-33.xml", "--trace", trace, "--hosts", "hosts")
+    with open("e.yaml", "w", encoding="utf-8") as file:
+        file.write(experiment)
+    for more, told in (([], False), (settings, True)):
+        text = run_both(os.path.join(BIN, "fsin"), "run", "e.yaml", *more)
+        if (wanted in text) != told:
+            faults.append(f"{trace} with {more}: '{wanted}' is {'not ' if told else ''}in\n{text}")
 
 
 def compare(platform, program, simgrid, fsin):
@@ -191,7 +232,7 @@ with tempfile.TemporaryDirectory() as folder:
         for program in PROGRAMS:
             compare(platform, program, lambda: by_simgrid(f"{platform}.xml", f"{program}.ti"),
                     lambda: by_fsin(f"{platform}.xml", f"{program}.ti"))
-    for platform, body in SHARED.items():
+    for platform, body in {**SHARED, **WIDE}.items():
         with open(f"{platform}.xml", "w", encoding="utf-8") as file:
             file.write(HEAD + body + "\n</platform>\n")
     for name, platform, lines, simgrid, fsin in CASES:
@@ -205,6 +246,13 @@ with tempfile.TemporaryDirectory() as folder:
             file.write("calls.txt\n")
         compare(platform, name, lambda: by_simgrid(f"{platform}.xml", "calls.ti", ranks, simgrid),
                 lambda: by_fsin(f"{platform}.xml", "calls.txt", fsin))
+    with open("hosts", "w", encoding="utf-8") as file:
+        file.write("n0\nn1\n")
+    with open("short.txt", "w", encoding="utf-8") as file:
+        file.writelines(line + "\n" for line in of_all(2, "init") + of_all(2, "bcast 1000 0 6") + of_all(2, "finalize"))
+    expect_told("short.txt", OMPI[1], "1 of 1 calls have no time: SimGrid 3.32 ends in an error on MPI_Bcast of 1000 B")
+    expect_told("short.txt", MPICH[1], "1 of 1 calls have no time: SimGrid 3.32 ends in an error on MPI_Bcast of 1000 B")
+    expect_told("short.txt", OMPI[1][:1], "write network.link.bandwidth: 10000 Gb/s")
 if WRITE:
     with open(TIMES, "w", encoding="utf-8") as file:
         file.write("# Seconds that SimGrid 3.32 (Debian libsimgrid-dev 3.32-2) simulates: platform, program, seconds.\n"

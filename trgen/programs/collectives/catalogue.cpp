@@ -13,6 +13,7 @@
 #include "trgen/programs/collectives/all_to_all_bruck.hpp"
 #include "trgen/programs/collectives/barrier.hpp"
 #include "trgen/programs/collectives/broadcast_scatter.hpp"
+#include "trgen/programs/collectives/broadcast_smpi.hpp"
 #include "trgen/programs/collectives/broadcast_split.hpp"
 #include "trgen/programs/collectives/broadcast_tree.hpp"
 #include "trgen/programs/collectives/composed.hpp"
@@ -20,6 +21,7 @@
 #include "trgen/programs/collectives/gather_scatter.hpp"
 #include "trgen/programs/collectives/gather_scatter_linear.hpp"
 #include "trgen/programs/collectives/rabenseifner.hpp"
+#include "trgen/programs/collectives/reduce_ahead.hpp"
 #include "trgen/programs/collectives/reduce_scatter.hpp"
 #include "trgen/programs/collectives/reduce_scatter_halving.hpp"
 #include "trgen/programs/collectives/reduce_tree.hpp"
@@ -49,6 +51,9 @@ constexpr auto all = list_of<DisseminationBarrier,        //
                              LinearBroadcast,             //
                              ScatterDoublingBroadcast,    //
                              ScatterRingBroadcast,        //
+                             ChainFromFirstBroadcast,     //
+                             BinaryFromFirstBroadcast,    //
+                             AheadPipelineBroadcast,      //
                              BinomialReduce,              //
                              HighBitReduce,               //
                              KnomialReduce,               //
@@ -58,6 +63,10 @@ constexpr auto all = list_of<DisseminationBarrier,        //
                              PipelineReduce,              //
                              LinearReduce,                //
                              AtOnceReduce,                //
+                             AheadBinomialReduce,         //
+                             AheadBinaryReduce,           //
+                             AheadInOrderReduce,          //
+                             AheadChainReduce,            //
                              RabenseifnerReduce,          //
                              CutRabenseifnerReduce,       //
                              DoublingAllReduce,           //
@@ -78,6 +87,7 @@ constexpr auto all = list_of<DisseminationBarrier,        //
                              LinearGather,                //
                              OrderedGather,               //
                              SyncGather,                  //
+                             AheadSyncGather,             //
                              BinomialScatter,             //
                              NearestFirstScatter,         //
                              LinearScatter,               //
@@ -91,6 +101,7 @@ constexpr auto all = list_of<DisseminationBarrier,        //
                              AnyDoublingAllGather,        //
                              PairwiseAllGather,           //
                              GatherBroadcastAllGather,    //
+                             GatherBroadcastLargest,      //
                              TwoProcAllGather,            //
                              ScatteredAllToAll,           //
                              ScatteredOthersAllToAll,     //
@@ -107,6 +118,7 @@ constexpr auto all = list_of<DisseminationBarrier,        //
                              ButterflyReduceScatter,      //
                              OrderedReduceScatter,        //
                              ReduceScatterReduceScatter,  //
+                             AtOnceReduceScatter,         //
                              DoublingScan,                //
                              LinearScan,                  //
                              DirectScan>();

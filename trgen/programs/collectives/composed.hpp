@@ -30,22 +30,38 @@ inline Call part_of(const Call& call, Kind kind, std::uint64_t bytes) {
   return part;
 }
 
+/// A part with its algorithm.
+struct Part {
+  Call call;
+  const Entry* algorithm;
+};
+
+/// The part as the library does it.
+inline Part chosen_part(const Call& part) {
+  Part made{part, &select(part)};
+  made.call.tuning = tuning_of(*made.algorithm, part);
+  return made;
+}
+
+inline std::uint32_t rounds_of_part(const Part& part, std::uint32_t v) {
+  return is_empty(part.call) ? 0 : part.algorithm->rounds(part.call, v);
+}
+
 template <class A>
 struct Composed {
   static std::uint32_t rounds(const Call& call, std::uint32_t v) {
-    const Call first = A::first(call);
-    const Call second = A::second(call);
-    return A::algorithm(first).rounds(first, v) + A::algorithm(second).rounds(second, v);
+    return rounds_of_part(A::part(A::first(call)), v) + rounds_of_part(A::part(A::second(call)), v);
   }
   static void round(const Call& call, std::uint32_t v, std::uint32_t number, Round& out) {
-    const Call first = A::first(call);
-    const std::uint32_t before = A::algorithm(first).rounds(first, v);
-    const bool is_first = number < before;
-    const Call part = is_first ? first : A::second(call);
-    out.set_kind(part.kind);
-    A::algorithm(part).round(part, v, is_first ? number : number - before, out);
+    Part part = A::part(A::first(call));
+    if (const std::uint32_t before = rounds_of_part(part, v); number >= before) {
+      part = A::part(A::second(call));
+      number -= before;
+    }
+    out.set_kind(part.call.kind);
+    part.algorithm->round(part.call, v, number, out);
   }
-  static const Entry& algorithm(const Call& part) { return select(part); }
+  static Part part(const Call& part) { return chosen_part(part); }
 };
 
 struct NonoverlappingAllReduce : AllReduces, FitsAll, Composed<NonoverlappingAllReduce> {
@@ -64,10 +80,10 @@ struct LinearAllReduce : AllReduces, FitsAll, Composed<LinearAllReduce> {
 
   static Call first(const Call& call) { return part_of(call, Kind::reduce, call.bytes); }
   static Call second(const Call& call) { return part_of(call, Kind::broadcast, call.bytes); }
-  static const Entry& algorithm(const Call& part) {
+  static Part part(const Call& part) {
     static constexpr Entry reduce = entry<LinearReduce>();
     static constexpr Entry broadcast = entry<LinearBroadcast>();
-    return part.kind == Kind::reduce ? reduce : broadcast;
+    return {part, part.kind == Kind::reduce ? &reduce : &broadcast};
   }
 };
 

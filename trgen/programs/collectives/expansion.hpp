@@ -37,8 +37,8 @@ class Expansion {
   /// Rounds of rank `v` of the communicator.
   std::uint32_t rounds(std::uint32_t v) const { return is_empty(call_) ? 0 : chosen_.algorithm->rounds(call_, v); }
 
-  /// Appends the operations of a round. Requests are numbered from `first_request` on, up to 2 P of them, and all are
-  /// complete at the end.
+  /// Appends the operations of a round. Requests are numbered from `first_request` on. All are complete at the end of
+  /// the last round, and at the end of each one but those that the algorithm leaves open.
   void round(std::uint32_t v, std::uint32_t number, std::uint32_t first_request, Operations& out) const;
 
   /// The number of requests that any round can have.

@@ -100,10 +100,32 @@ struct SyncGather : FitsAll {
     }
   }
 
- private:
   static std::uint64_t first_segment(const Call& call) {
     const std::uint64_t segment = call.tuning.segment;
     return segment < call.element || segment >= call.bytes ? call.bytes : segment / call.element * call.element;
+  }
+};
+
+/// As SyncGather; the root starts the receive of each second message before it waits for the first one.
+struct AheadSyncGather : FitsAll {
+  static constexpr std::array kinds{Kind::gather};
+  static constexpr std::string_view name = "linear-sync-ahead";
+  static constexpr std::string_view doc =
+      "as linear-sync, with both receives from a rank started before the first is waited for";
+  static constexpr std::string_view source = "SimGrid 3.32, gather ompi_linear_sync";
+
+  static std::uint32_t rounds(const Call& call, std::uint32_t v) { return v == call.root ? 2 * call.size - 1 : 3; }
+  static void round(const Call& call, std::uint32_t v, std::uint32_t number, Round& out) {
+    if (v != call.root) return SyncGather::round(call, v, number, out);
+    if (number == 2 * call.size - 2) return out.settle(1, call.size - 1);
+    const std::uint64_t first = SyncGather::first_segment(call);
+    const std::uint32_t peer = other_rank(call, number / 2);
+    if (number % 2 == 0) {
+      out.open(0, peer, Role::receive, 0, first, peer);
+      return out.signal(peer, Role::send);
+    }
+    out.open(1 + number / 2, peer, Role::receive, first, call.bytes - first, peer);
+    out.settle(0);
   }
 };
 

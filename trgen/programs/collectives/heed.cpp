@@ -8,6 +8,7 @@
 #include "trgen/programs/collectives/catalogue.hpp"
 #include "trgen/programs/collectives/choice_params.hpp"
 #include "trgen/programs/collectives/round.hpp"
+#include "trgen/programs/collectives/select_smpi.hpp"
 
 namespace trgen::programs::collectives {
 namespace {
@@ -84,7 +85,10 @@ bool Heed::asks() const {
   return choice_.library() != Library::mpich || choice_.reduce_ns_per_byte() > 0 || sets_algorithms();
 }
 
-bool Heed::knows_all() const { return any_call() && !sets_algorithms() && choice_.reduce_ns_per_byte() == 0; }
+bool Heed::knows_all() const {
+  const bool errs = choice_.library() == Library::smpi_ompi || choice_.library() == Library::smpi_mpich;
+  return any_call() && !errs && !sets_algorithms() && choice_.reduce_ns_per_byte() == 0;
+}
 
 /// Notes which keys count: `differs` says whether a call is done otherwise without one that is set.
 template <class Differs>
@@ -96,14 +100,33 @@ void Heed::note_tuning(const Tuning& tuning, const Differs& differs) {
   }
 }
 
+void Heed::note_untimed(const Call& call) {
+  const std::string_view why = smpi_error(call);
+  if (why.empty()) return;
+  Calls& calls = calls_[static_cast<std::size_t>(call.kind)];
+  if (++calls.untimed > 1) return;
+  calls.why_untimed = fmt::format("{} of {} B on {} ranks: {}", mpi_name_of(call.kind),
+                                  call.blocks == nullptr ? call.bytes : call.total, call.size, why);
+}
+
+void Heed::judge_untimed(std::vector<NotHeeded>& found) const {
+  for (const Calls& calls : calls_) {
+    if (calls.untimed == 0) continue;
+    found.push_back({"library",
+                     fmt::format("names {}, of which {} of {} calls have no time: SimGrid 3.32 ends in an error on {}",
+                                 name_of(choice_.library()), calls.untimed, calls.all, calls.why_untimed),
+                     true});
+  }
+}
+
 void Heed::take(Call call) {
   complete(call);
   if (is_empty(call)) return;
   Calls& calls = calls_[static_cast<std::size_t>(call.kind)];
   ++calls.all;
   const Entry* wanted = choice_.algorithm(call.kind);
-  if (wanted == nullptr) return;
   call.library = choice_.library();
+  if (wanted == nullptr) return note_untimed(call);
   call.tuning = choice_.tuning();
   if (const std::string_view reason = wanted->misfit(call); !reason.empty()) {
     if (++calls.misfits == 1) {
@@ -134,6 +157,7 @@ std::vector<NotHeeded> Heed::verdict(std::string_view what, bool whole) const {
   if (!any_call() && whole && choice_.library() != Library::mpich)
     found.push_back({"library", fmt::format("has no effect: {} calls no collective", what)});
   for (std::size_t kind = 0; kind < kinds; ++kind) judge_algorithm(static_cast<Kind>(kind), what, whole, found);
+  judge_untimed(found);
   if (!whole) return found;
   judge_tuning(found);
   if (choice_.reduce_ns_per_byte() > 0) {

@@ -30,7 +30,8 @@ class Heed {
 
   /// True where anything is set that calls may not follow.
   bool asks() const;
-  /// True where further calls cannot change the verdict: only a library is set, and a collective was called.
+  /// True where further calls cannot change the verdict: only a library is set, which can do all calls, and a
+  /// collective was called.
   bool knows_all() const;
   /// Takes one call, whose kind, size, root, bytes or blocks are set.
   void take(Call call);
@@ -45,11 +46,15 @@ class Heed {
     std::uint64_t misfits = 0;
     std::string_view reason;      ///< of the first misfit
     std::string others;           ///< algorithms that can do that call
+    std::uint64_t untimed = 0;    ///< on which the library itself ends in an error; see smpi_error()
+    std::string why_untimed;      ///< of the first of these
     std::vector<Call> looked_at;  ///< some that fit, with the tuning that was set; none with blocks
   };
 
   void judge_algorithm(Kind kind, std::string_view what, bool whole, std::vector<NotHeeded>& found) const;
   void judge_tuning(std::vector<NotHeeded>& found) const;
+  void note_untimed(const Call& call);
+  void judge_untimed(std::vector<NotHeeded>& found) const;
   template <class Differs>
   void note_tuning(const Tuning& tuning, const Differs& differs);
   std::string called() const;

@@ -14,6 +14,10 @@ const Entry* smpi_choice(const Call& call);
 /// Null: the same as Open MPI's.
 const Entry* smpi_in_place_of(const Entry& named, const Call& call);
 
+/// Why smpi_replay 3.32 ends in an error on a call, and what is done in its place; empty: it does not. The call must be
+/// complete().
+std::string_view smpi_error(const Call& call);
+
 /// Tuning that SMPI sets for an algorithm that it has chosen.
 Tuning smpi_tuning(const Entry& chosen, const Call& call);
 

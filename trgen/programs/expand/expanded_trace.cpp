@@ -37,6 +37,11 @@ class ExpandedCursor final : public record::TraceCursor {
   std::uint64_t passed(std::uint32_t rank) const { return ranks_[rank].passed; }
 
  private:
+  /// A receive that was started and has not been waited for.
+  struct Awaited {
+    std::uint32_t request;
+    Record message;
+  };
   struct Position {
     std::optional<Expansion> expansion;
     std::uint32_t v = 0;  ///< the rank in the communicator of the expansion
@@ -46,6 +51,7 @@ class ExpandedCursor final : public record::TraceCursor {
     std::uint64_t end_ns = 0;
     std::uint64_t line = 0;
     std::vector<Record> made;  ///< the messages of a round
+    std::vector<Awaited> awaited;
     std::size_t given = 0;
     std::optional<Record> ahead;  ///< the record that follows the beginning of the state
     std::uint64_t passed = 0;
@@ -90,7 +96,6 @@ class ExpandedCursor final : public record::TraceCursor {
     const std::uint64_t steps = std::uint64_t{at.rounds} + 1;
     const std::uint64_t span = at.end_ns - at.begin_ns;
     const std::uint64_t time = at.begin_ns + span / steps * at.round + span % steps * at.round / steps;
-    awaited_.clear();
     for (const Operation& each : operations_) {
       const Record message{.kind = is_send(each) ? record::Kind::send : record::Kind::receive,
                            .peer = each.peer,
@@ -106,16 +111,28 @@ class ExpandedCursor final : public record::TraceCursor {
           at.made.push_back(message);
           break;
         case OperationKind::receive_start:
-          awaited_.push_back(message);
+          at.awaited.push_back({each.request, message});
           break;
         case OperationKind::wait:
-          at.made.insert(at.made.end(), awaited_.begin(), awaited_.end());
-          awaited_.clear();
+          take_awaited(at, each, time);
           break;
         default:
           break;
       }
     }
+  }
+
+  /// Makes the receives that a wait is for, in the order in which they were started.
+  static void take_awaited(Position& at, const Operation& wait, std::uint64_t time) {
+    const auto is_meant = [&](const Awaited& each) {
+      return each.request >= wait.request && each.request - wait.request < wait.requests;
+    };
+    for (const Awaited& each : at.awaited) {
+      if (!is_meant(each)) continue;
+      at.made.push_back(each.message);
+      at.made.back().time_ns = time;
+    }
+    std::erase_if(at.awaited, is_meant);
   }
 
   static bool is_send(const Operation& each) {
@@ -126,7 +143,6 @@ class ExpandedCursor final : public record::TraceCursor {
   std::unique_ptr<record::TraceCursor> regular_;
   std::vector<Position> ranks_;
   Operations operations_;
-  std::vector<Record> awaited_;
 };
 
 ExpandedTrace::ExpandedTrace(Source regular, const collectives::Choice& choice)

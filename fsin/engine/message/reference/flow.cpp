@@ -46,8 +46,17 @@ bool Flow::waits_behind(const Activity& one, const Activities& all, Cycle now) c
 
 void Flow::happen(Activities& all, Cycle now) {
   happen_now(all, now);
-  while (Activity* const one = oldest(all, [now](const Activity& each) { return each.from == now && !each.place; }))
-    one->place = shared_++;
+  if (std::none_of(all.begin(), all.end(), [now](const Activity& each) { return each.from == now && !each.place; }))
+    return;
+  // In the order in which they are due, and then in that in which they began.
+  for (Cycle due = now; due != never;) {
+    while (Activity* const one = oldest(all, [due](const Activity& each) { return each.from == due && !each.place; }))
+      one->place = shared_++;
+    due = never;
+    for (const Activity& each : all) {
+      if (!each.place && each.from > now && each.from <= now + shapes_.together()) due = std::min(due, each.from);
+    }
+  }
 }
 
 /// What is planned for this cycle. Whether there was anything.

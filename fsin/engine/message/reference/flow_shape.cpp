@@ -35,6 +35,8 @@ FlowShapes::FlowShapes(const FlowModel& model, const Machine& machine, const Gro
   window_ = (model.window ? static_cast<double>(model.window->value) : simgrid ? 4194304.0 : 0.0) / phit;
   reverse_ = model.reverse.value_or(simgrid ? 0.05 : 0.0);
   latency_first_ = model.latency ? *model.latency == LatencyPlace::first : simgrid;
+  if (model.nodes && latency_first_ && machine_.cycle_seconds <= 1e-10)
+    together_ = static_cast<Cycle>(1e-9 / machine_.cycle_seconds);
   in_turn_ = model.injection ? *model.injection == Injection::in_turn : !simgrid && !model.nodes;
 }
 

@@ -33,6 +33,8 @@ class FlowShapes {
   /// Phits a cycle of a link.
   double capacity_of(std::uint32_t link) const;
   bool in_turn() const { return in_turn_; }
+  /// Flows that are due so many cycles after another one begin with it.
+  Cycle together() const { return together_; }
   std::string failure() const { return failure_; }
 
  private:
@@ -64,6 +66,7 @@ class FlowShapes {
   double window_;                      ///< phits; 0: none
   double reverse_;
   bool latency_first_, in_turn_;
+  Cycle together_ = 0;  ///< cycles
   std::string failure_;
 };
 

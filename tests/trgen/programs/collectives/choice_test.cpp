@@ -8,6 +8,7 @@
 #include "fsin/config/read.hpp"
 #include "trgen/programs/collectives/choice_params.hpp"
 #include "trgen/programs/collectives/select.hpp"
+#include "trgen/programs/collectives/select_smpi.hpp"
 
 namespace choice_test {
 
@@ -165,6 +166,47 @@ TEST_CASE("the selectors of SimGrid have what its own trace of messages shows") 
   CHECK(chosen(ompi, Kind::all_reduce, 16, 32) == "ring-and-rest");
   CHECK(chosen(ompi, Kind::all_reduce, 8, 10000) == "rabenseifner-rest-last");
   CHECK(chosen(ompi, Kind::gather, 8, 50000) == "binomial");
+  CHECK(chosen(ompi, Kind::gather, 3, 200'000) == "linear-sync-ahead");
+  CHECK(chosen(ompi, Kind::broadcast, 3, 16) == "pipeline-ahead");
+  CHECK(chosen(ompi, Kind::broadcast, 6, 100'000) == "chain-from-first");
+  CHECK(chosen(ompi, Kind::broadcast, 6, 1000) == "binary-from-first");
+  CHECK(chosen(ompi, Kind::broadcast, 24, 100'000) == "binomial");
+  CHECK(chosen(ompi, Kind::broadcast, 16, 1'048'576) == "scatter-doubling");
+  CHECK(chosen(ompi, Kind::reduce, 6, 10000) == "chain-ahead");
+  CHECK(chosen(ompi, Kind::reduce, 8, 1000) == "binary-ahead");
+  CHECK(chosen(ompi, Kind::reduce, 33, 8) == "binomial-ahead");
+  CHECK(chosen(ompi, Kind::reduce, 2, 4) == "linear");
+  CHECK(chosen(ompi, Kind::all_gather_v, 6, 100) == "gather-bcast-largest");
+  CHECK(chosen(ompi, Kind::reduce_scatter, 33, 1) == "at-once-and-scatter");
+  CHECK(chosen(ompi, Kind::reduce_scatter, 33, 3) == "recursive-halving");
+}
+
+TEST_CASE("calls on which SimGrid ends in an error are known by their k-nomial trees, nodes and pairs") {
+  const auto fails = [](Library library, Kind kind, std::uint32_t size, std::uint64_t bytes,
+                        std::uint32_t element = 1) {
+    Call call{.kind = kind, .size = size, .bytes = bytes, .element = element};
+    call.library = library;
+    complete(call);
+    return !smpi_error(call).empty();
+  };
+  constexpr auto ompi = Library::smpi_ompi, mpich = Library::smpi_mpich;
+  CHECK(fails(ompi, Kind::broadcast, 2, 1000));
+  CHECK_FALSE(fails(ompi, Kind::broadcast, 2, 1024));
+  CHECK(fails(ompi, Kind::broadcast, 2, 50000));  // of which 848 B are left over
+  CHECK_FALSE(fails(ompi, Kind::broadcast, 2, 50176));
+  CHECK(fails(ompi, Kind::broadcast, 16, 3000));
+  CHECK_FALSE(fails(ompi, Kind::broadcast, 16, 6000));
+  CHECK(fails(ompi, Kind::all_reduce, 16, 1));
+  CHECK_FALSE(fails(ompi, Kind::all_reduce, 16, 100));
+  CHECK(fails(ompi, Kind::all_gather_v, 8, 100));
+  CHECK_FALSE(fails(ompi, Kind::all_gather_v, 32, 100));
+  CHECK(fails(ompi, Kind::all_to_all, 6, 1'000'000));
+  CHECK_FALSE(fails(ompi, Kind::all_to_all, 4, 1'000'000));
+  CHECK_FALSE(fails(ompi, Kind::reduce, 33, 1000));
+  CHECK(fails(mpich, Kind::reduce, 33, 1000));
+  CHECK(fails(mpich, Kind::all_to_all, 9, 40000));
+  CHECK_FALSE(fails(mpich, Kind::all_to_all, 12, 40000));
+  CHECK_FALSE(fails(Library::smpi, Kind::broadcast, 2, 1000));
 }
 
 TEST_CASE("SimGrid's copy of Open MPI cuts reductions into segments that grow with the bytes for a rank") {

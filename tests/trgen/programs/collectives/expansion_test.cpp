@@ -88,6 +88,22 @@ TEST_CASE("a single message is a blocking one, with the tag and the communicator
   CHECK(all_of(expansion, 0)[0] == expected[0]);
 }
 
+TEST_CASE("a receive that is left open has a request of its own until a later round waits for it") {
+  Choice choice(Library::smpi_ompi);
+  const Expansion expansion(choice, {.kind = Kind::reduce, .size = 5, .bytes = 40}, Group::everyone(5), 0);
+  REQUIRE(expansion.algorithm().name == "binary-ahead");
+  const Operations found = all_of(expansion, 0);  // ranks 1 and 2 are its children
+  REQUIRE(found.size() == 4);
+  CHECK(found[0].kind == OperationKind::receive_start);
+  CHECK(found[1].kind == OperationKind::receive_start);
+  CHECK(found[1].request != found[0].request);
+  CHECK(found[2].kind == OperationKind::wait);
+  CHECK(found[2].request == found[0].request);
+  CHECK(found[2].requests == 1);
+  CHECK(found[3].kind == OperationKind::wait);
+  CHECK(found[3].request == found[1].request);
+}
+
 TEST_CASE("a reduction takes time by its bytes, where a rate is set") {
   Choice choice(Library::openmpi);
   choice.set_reduce_rate(2e9);
