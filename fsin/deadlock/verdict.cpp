@@ -3,10 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <memory>
 #include <optional>
+#include <stdexcept>
 #include <utility>
 
 #include "fsin/core/text.hpp"
+#include "fsin/deadlock/changes.hpp"
 #include "fsin/deadlock/counter_example.hpp"
 
 namespace fsin::deadlock {
@@ -127,11 +130,8 @@ void show_dead_end(const Fold& fold, const Example& example, Verdict& verdict) {
                              queue_name(fold, example.queue));
 }
 
-/// Verdict on the network with what has failed in a cycle.
-Verdict decide_at(Cycle until, Steps& steps, const Network& network, const Budget& budget, bool whole) {
-  const Fold fold(network.topology, network.vcs, !whole && steps.algorithm().keeps_symmetry(),
-                  !whole && steps.algorithm().terminals_are_equal(), until);
-  const Explored explored = explore(steps, fold, budget, whole);
+/// Verdict on the packets that were followed.
+Verdict judge(const Fold& fold, const Explored& explored, const Network& network) {
   Verdict verdict;
   verdict.states = explored.states;
   verdict.strands = explored.stranded.has_value();
@@ -151,11 +151,59 @@ Verdict decide_at(Cycle until, Steps& steps, const Network& network, const Budge
   return verdict;
 }
 
+/// Verdict on the network with what has failed in a cycle.
+Verdict decide_at(Cycle until, Steps& steps, const Network& network, const Budget& budget, bool whole) {
+  const Fold fold(network.topology, network.vcs, !whole && steps.algorithm().keeps_symmetry(),
+                  !whole && steps.algorithm().terminals_are_equal(), until);
+  return judge(fold, explore(steps, fold, budget, whole), network);
+}
+
 /// Levels of a ladder of virtual channels that suffices for every path, by the construction of the routing; 0 without
 /// one. Failures leave packets without a path, which only their states show.
 unsigned levels_of_ladder(const routing::Walker& algorithm, const Network& network) {
   const topology::Failures& failures = network.topology.failures;
   return failures.from_the_start() || failures.next_after(0) != never ? 0 : algorithm.whole_ladder();
+}
+
+/// Verdict on a network whose tables change in the course of a run.
+Verdict decide_changes(const routing::Walker& algorithm, const Network& network, const Budget& budget) {
+  const topology::Failures& failures = network.topology.failures;
+  std::vector<std::unique_ptr<const routing::Walker>> walkers;
+  std::vector<Steps> steps{{algorithm, network.topology, network.vcs}};
+  for (unsigned phase = 1; phase <= failures.reroutes.size(); ++phase) {
+    walkers.push_back(algorithm.in_phase(phase));
+    if (walkers.back() == nullptr) throw std::logic_error("this routing keeps its tables, which the checks say");
+    steps.emplace_back(*walkers.back(), network.topology, network.vcs);
+  }
+  std::vector<Cycle> begins{topology::first_cycle};
+  for (Cycle at; (at = failures.next_after(begins.back())) != never;) begins.push_back(at);
+  std::vector<Fold> folds;
+  for (const Cycle at : begins) folds.emplace_back(network.topology, network.vcs, false, false, at);
+  std::vector<Span> times;
+  for (std::size_t i = 0; i < begins.size(); ++i) times.push_back({&folds[i], &steps[failures.phase_at(begins[i])]});
+
+  const std::vector<Explored> explored = explore_changes(times, budget);
+  Verdict verdict;
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    Verdict later = judge(folds[i], explored[i], network);
+    later.states += verdict.states;
+    later.strands = later.strands || verdict.strands;
+    if (later.answer == Answer::unsafe) {
+      const unsigned phase = failures.phase_at(begins[i]);
+      const Cycle of = phase == 0 ? topology::first_cycle : failures.reroutes[phase - 1].of;
+      later.text = fmt::format(
+          "from cycle {} on, under the tables of the network of cycle {} and with packets that "
+          "have come by earlier ones, {}",
+          begins[i], of, later.text);
+      return later;
+    }
+    // Every hop of a whole ladder takes a higher channel, under whichever tables.
+    if (later.answer == Answer::undecided && algorithm.whole_ladder() > 0) give_order(true, later);
+    const bool undecided = later.answer == Answer::undecided;
+    verdict = std::move(later);
+    if (undecided) return verdict;
+  }
+  return verdict;
 }
 
 }  // namespace
@@ -166,11 +214,13 @@ Verdict decide(const routing::Walker& algorithm, const Network& network, const B
     give_order(levels > 1, verdict);
     return verdict;
   }
-  Steps steps(algorithm, network.topology, network.vcs);
-  Verdict verdict = decide_at(topology::first_cycle, steps, network, budget, whole);
   const topology::Failures& failures = network.topology.failures;
+  const bool changes = !failures.reroutes.empty();
+  Steps steps(algorithm, network.topology, network.vcs);
+  Verdict verdict = changes ? decide_changes(algorithm, network, budget)
+                            : decide_at(topology::first_cycle, steps, network, budget, whole);
   unsigned phases = 1;
-  for (Cycle at = topology::first_cycle; verdict.answer == Answer::free;) {
+  for (Cycle at = topology::first_cycle; verdict.answer == Answer::free && !changes;) {
     at = failures.next_after(at);
     if (at == never) break;
     if (++phases == most_phases) {

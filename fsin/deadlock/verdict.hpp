@@ -56,7 +56,8 @@ struct Network {
 };
 
 /// Decides whether a network can deadlock. In a network with faults, packets that can take only failed links are
-/// ignored, and the network is free if it is free before and after each fault. `whole`: without the use of symmetries,
+/// ignored, and the network is free if it is free before and after each fault. Where tables change in the course of a
+/// run, packets that have come by earlier tables count as well (changes.hpp). `whole`: without the use of symmetries,
 /// for tests.
 Verdict decide(const routing::Walker& algorithm, const Network& network, const Budget& budget = {}, bool whole = false);
 

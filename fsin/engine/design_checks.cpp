@@ -222,6 +222,12 @@ void check_built(const Design& design, const topology::Topology& topology, Diagn
                  const Locate& locate) {
   if (design.model && !message::follows_routes(*design.model)) return;
   routing::Report report(diagnostics, locate);
+  if (!topology.failures.reroutes.empty() && !routing::reroutes(design.routing)) {
+    return report.error("network.faults.reroute_after",
+                        fmt::format("the ways of routing {} stay those of the start; remove reroute_after, or take a "
+                                    "routing whose tables follow the network: {}",
+                                    design.routing.name(), routing::rerouting_names()));
+  }
   routing::Routings::visit(
       [&]<class Family>(const Family& family) {
         const auto setup = setup_of(family, design, *topology.geometry, &topology);

@@ -144,6 +144,7 @@ bool fails_at_random(const Values& v) {
   return v.any("network.faults.random_links") || v.any("network.faults.random_routers");
 }
 bool has_faults(const Values& v) { return v.network().faults.any(); }
+bool has_passing_faults(const Values& v) { return v.network().faults.any_in_the_run(); }
 
 constexpr std::string_view no_routers = "under a network.model without routers";
 constexpr std::string_view whole_packets = "where each message of the load is one full packet";
@@ -201,6 +202,7 @@ constexpr Rule rules[]{
     {"network.faults.seed", fails_at_random, "without network.faults.random_links or random_routers"},
     {"network.faults.at", has_faults, "without faults"},
     {"network.faults.until", has_faults, "without faults"},
+    {"network.faults.reroute_after", has_passing_faults, "without faults that begin or end in the course of the run"},
     {"network.faults.one_way",
      [](const Values& v) { return v.any("network.faults.links") || v.any("network.faults.random_links"); },
      "without links that fail"},

@@ -7,6 +7,7 @@
 
 #include "fsin/core/text.hpp"
 #include "fsin/deadlock/stranded.hpp"
+#include "fsin/engine/walker.hpp"
 #include "fsin/forecast/deadlock_check.hpp"
 #include "fsin/topology/faults/cut_off.hpp"
 
@@ -27,8 +28,9 @@ std::string when_text(Cycle since) {
 }
 
 /// One line for each cycle in which something fails, as far as they are few.
-void add_failures(const topology::Failures& failures, std::vector<std::string>& lines) {
+void add_failures(topology::Failures failures, std::vector<std::string>& lines) {
   constexpr std::size_t most = 5;
+  failures.reroutes.clear();  // which have lines of their own
   for (Cycle at = failures.first(); at != never; at = failures.next_after(at)) {
     if (lines.size() >= most) {
       lines.push_back("... and more in later cycles");
@@ -62,8 +64,7 @@ std::string cut_off_text(const topology::Topology& topology) {
 
 /// The same of pairs that the routing can lead to a failed link and no further.
 std::string stranded_text(const engine::Design& design, const topology::Topology& topology,
-                          const deadlock::Budget& budget) {
-  const deadlock::StrandedPairs stranded = deadlock::find_stranded(design, topology, budget);
+                          const deadlock::StrandedPairs& stranded) {
   if (stranded.pairs == 0) return {};
   std::string text = fmt::format(
       "{} of {} pairs of nodes{} can come to failed links where routing {} permits no other way:", stranded.pairs,
@@ -77,6 +78,28 @@ std::string stranded_text(const engine::Design& design, const topology::Topology
   return stranded.pairs > stranded.some.size() ? text + ", ..." : text;
 }
 
+/// A line for each change of the routing tables: the pairs of nodes that cannot reach each other by them, in the
+/// network of which they are made.
+void add_reroutes(const engine::Design& design, const topology::Topology& topology, const deadlock::Budget& budget,
+                  std::vector<std::string>& lines) {
+  const topology::Failures& failures = topology.failures;
+  if (failures.reroutes.empty()) return;
+  const auto algorithm = engine::walker_of(design, topology);
+  for (std::size_t i = 0; i < failures.reroutes.size(); ++i) {
+    const auto& [from, of] = failures.reroutes[i];
+    topology::Topology then = topology;
+    then.graph = topology::in_cycle(topology.graph, failures, of);
+    then.failures = {};
+    const deadlock::Network network{then, design.router.virtual_channels, {}};
+    const auto walker = algorithm->in_phase(static_cast<unsigned>(i + 1));
+    const std::string cut = cut_off_text(then),
+                      stranded = stranded_text(design, then, deadlock::find_stranded(*walker, network, budget));
+    std::string text = fmt::format("from cycle {} on, routing tables are those of the network of cycle {}: ", from, of);
+    if (cut.empty() && stranded.empty()) text += "every pair of nodes has a way";
+    lines.push_back(text + cut + (cut.empty() || stranded.empty() ? "" : "; ") + stranded);
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> fault_lines(const engine::Design& design, const topology::Topology& topology,
@@ -84,8 +107,10 @@ std::vector<std::string> fault_lines(const engine::Design& design, const topolog
   std::vector<std::string> lines;
   if (!topology.failures.any() || design.model) return lines;
   add_failures(topology.failures, lines);
+  add_reroutes(design, topology, budget, lines);
   if (!topology.failures.from_the_start()) return lines;
-  for (const std::string& line : {cut_off_text(topology), stranded_text(design, topology, budget)}) {
+  for (const std::string& line :
+       {cut_off_text(topology), stranded_text(design, topology, deadlock::find_stranded(design, topology, budget))}) {
     if (!line.empty()) lines.push_back(line);
   }
   lines.push_back(
@@ -97,7 +122,7 @@ void refuse_cut_off(const experiment::LoadedExperiment& loaded, const engine::De
                     const topology::Topology& topology, Diagnostics& diagnostics) {
   if (!topology.failures.from_the_start()) return;
   std::string text = cut_off_text(topology);
-  const std::string stranded = stranded_text(design, topology, quick_budget);
+  const std::string stranded = stranded_text(design, topology, deadlock::find_stranded(design, topology, quick_budget));
   if (!stranded.empty()) text += (text.empty() ? "" : "; ") + stranded;
   if (text.empty()) return;
   const Mark mark = loaded.document.mark(std::string(faults_key));

@@ -80,6 +80,11 @@ MemoryEstimate estimate_memory(const run::Prepared& prepared, const RunShape& sh
   }
   if (print.routes > 0) {
     estimate.parts.insert(estimate.parts.begin() + 2, {"routes", runs * print.routes, "tables of the routing"});
+    if (const unsigned changes = experiment.network.faults.most_reroutes_planned(); changes > 0) {
+      MemoryPart& routes = estimate.parts[2];
+      routes.bytes *= 1 + changes;
+      routes.what += fmt::format(", at the start and after each of {}", counted(changes, "change"));
+    }
   }
   for (const MemoryPart& part : estimate.parts) estimate.total += part.bytes;
   estimate.shared = base + shape.topologies * print.topology;

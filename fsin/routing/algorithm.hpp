@@ -42,6 +42,8 @@
 //                              request one of them always requests the emptiest of them all (emptiest.hpp), whether it
 //                              has room or not, and no other
 //   routers_are_alike          true when every router of its networks has a node, so that engines need not check
+//   enter(phase)               follows from now on the tables of this phase of the run (topology::Failures::phase_at).
+//                              A state of any phase has a meaning under the tables of every later one
 //   likely_ports(state, visit) the ports that the header may request at the next router, to be prefetched
 //
 // None of these functions allocates, divides, hashes or calls a virtual function.
@@ -219,6 +221,11 @@ concept LookingAround = Deciding<A> && requires {
 template <class A>
 concept AsksForEmptiest = requires(const A algorithm, unsigned layer) {
   { algorithm.emptiest_of(layer) } -> std::same_as<Channels>;
+};
+
+template <class A>
+concept Rerouting = requires(A algorithm, unsigned phase) {
+  algorithm.enter(phase);
 };
 
 template <class A>

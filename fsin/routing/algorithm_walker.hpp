@@ -3,6 +3,8 @@
 // of its family, or a test.
 #pragma once
 
+#include <memory>
+
 #include "fsin/routing/algorithm.hpp"
 #include "fsin/routing/bundles.hpp"
 #include "fsin/routing/walker.hpp"
@@ -57,6 +59,15 @@ class AlgorithmWalker final : public Walker {
   unsigned whole_ladder() const override {
     if constexpr (requires { algorithm_.whole_ladder(); }) return algorithm_.whole_ladder();
     return 0;
+  }
+
+  std::unique_ptr<const Walker> in_phase([[maybe_unused]] unsigned phase) const override {
+    if constexpr (Rerouting<Algorithm>) {
+      Algorithm later = algorithm_;
+      later.enter(phase);
+      return std::make_unique<AlgorithmWalker>(later);
+    }
+    return nullptr;
   }
 
   std::uint32_t bundle(std::uint32_t destination) const override {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "fsin/config/choice.hpp"
 #include "fsin/topology/topology.hpp"
@@ -17,6 +18,12 @@ bool is_adaptive(const AnyRouting& params);
 
 /// True if its algorithm compares queues of other routers (LookingAround).
 bool looks_around(const AnyRouting& params);
+
+/// True if its tables can follow changes of the network in the course of a run (Rerouting).
+bool reroutes(const AnyRouting& params);
+
+/// The names of all routings of which that is true: "shortest, ...".
+std::string rerouting_names();
 
 /// True if its algorithm remembers earlier requests of a header (RoutingAlgorithm::remembers).
 bool remembers(const AnyRouting& params);

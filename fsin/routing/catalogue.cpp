@@ -19,6 +19,28 @@ bool looks_around(const AnyRouting& params) {
       params);
 }
 
+namespace {
+
+template <class Family>
+constexpr bool follows_changes() {
+  if constexpr (requires { Family::reroutes; }) return Family::reroutes;
+  return false;
+}
+
+}  // namespace
+
+bool reroutes(const AnyRouting& params) {
+  return Routings::visit([]<class Family>(const Family&) { return follows_changes<Family>(); }, params);
+}
+
+std::string rerouting_names() {
+  std::string names;
+  Routings::for_each([&]<class Family>(const Family& family) {
+    if (follows_changes<Family>()) names += fmt::format("{}{}", names.empty() ? "" : ", ", family.name);
+  });
+  return names;
+}
+
 bool remembers(const AnyRouting& params) {
   return Routings::visit(
       []<class Family>(const Family& family) {

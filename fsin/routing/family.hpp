@@ -16,6 +16,7 @@
 //   check(setup, report)         errors and warnings about the choices in `setup`
 //   table_bytes(extent)          optional: bytes of the tables of the algorithm, of a network of these sizes
 //   remembers()                  optional: RoutingAlgorithm::remembers of the algorithm; default: false
+//   reroutes                     optional: Rerouting of the algorithm; default: false
 //   looks_around                 optional: LookingAround of the algorithm; default: false
 //   unlike_original()            optional: the reason why the original simulator cannot be reproduced; without it, it
 //                                cannot

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -122,6 +123,9 @@ class Walker {
   /// each of them: no channels wait for each other in a cycle then, whatever the ways are (docs/model/routing.md, "Over
   /// any network", has the proof). 0: there are fewer levels or no ladder, and only following the packets tells.
   virtual unsigned whole_ladder() const = 0;
+
+  /// The same algorithm with the tables of a phase (Rerouting, algorithm.hpp); null where its tables never change.
+  virtual std::unique_ptr<const Walker> in_phase(unsigned phase) const = 0;
 
   // Functions of bundles.hpp.
   virtual std::uint32_t bundle(std::uint32_t destination) const = 0;

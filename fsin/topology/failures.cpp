@@ -19,6 +19,9 @@ Cycle next_of(const Failures& failures, Cycle cycle, Each each) {
   };
   std::for_each(failures.links.begin(), failures.links.end(), look);
   std::for_each(failures.routers.begin(), failures.routers.end(), look);
+  for (const Reroute& reroute : failures.reroutes) {
+    if (reroute.from > cycle) return std::min(next, reroute.from);
+  }
   return next;
 }
 
@@ -43,6 +46,11 @@ Cycle Failures::last_return() const {
   return last;
 }
 
+unsigned Failures::phase_at(Cycle cycle) const {
+  const auto begun = [cycle](const Reroute& reroute) { return reroute.from <= cycle; };
+  return static_cast<unsigned>(std::count_if(reroutes.begin(), reroutes.end(), begun));
+}
+
 const FailedLink* Failures::find(RouterId router, unsigned port, Cycle until) const {
   const FailedLink* found = nullptr;
   for (const FailedLink& link : links) {
@@ -59,6 +67,14 @@ PortGraph before_failures(const PortGraph& graph, const Failures& failures) {
     before.connect(link.router, link.port, link.leads_to.router, link.leads_to.port);
   }
   return before;
+}
+
+PortGraph in_cycle(const PortGraph& graph, const Failures& failures, Cycle cycle) {
+  PortGraph left = graph;
+  for (const FailedLink& link : failures.links) {
+    if (link.lasts_in(cycle)) left.disconnect(link.router, link.port);
+  }
+  return left;
 }
 
 }  // namespace fsin::topology

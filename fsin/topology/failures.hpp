@@ -50,9 +50,19 @@ struct FailedRouter : Outage {
   bool operator==(const FailedRouter&) const = default;
 };
 
+/// A change of the routing tables in the course of a run: from cycle `from` on they are those of the network as it is
+/// in cycle `of`, the last in which something failed or came back.
+struct Reroute {
+  Cycle from = first_cycle;
+  Cycle of = first_cycle;
+
+  bool operator==(const Reroute&) const = default;
+};
+
 struct Failures {
   std::vector<FailedLink> links;      ///< by cycle, router and port; those of a link neither meet nor overlap
   std::vector<FailedRouter> routers;  ///< by cycle and router; the same
+  std::vector<Reroute> reroutes;      ///< by cycle, each by itself; empty: tables are those of the start
   std::vector<std::string> mistakes;  ///< requested failures that the network does not have: "KEY: text"
 
   bool any() const { return !links.empty() || !routers.empty(); }
@@ -61,17 +71,24 @@ struct Failures {
   bool during_the_run() const { return next_after(first_cycle) != never; }
   /// Cycle of the first failure; `never` without any.
   Cycle first() const { return next_after(0); }
-  /// The first cycle after `cycle` in which something fails or comes back; `never` when there is none.
+  /// The first cycle after `cycle` in which something fails or comes back, or tables change; `never` when there is
+  /// none.
   Cycle next_after(Cycle cycle) const;
-  /// The first cycle after `cycle` in which something comes back; `never` when there is none.
+  /// The first cycle after `cycle` in which something comes back or tables change, so that packets that wait for ever
+  /// may go on; `never` when there is none.
   Cycle next_return(Cycle cycle) const;
-  /// The last cycle in which something comes back; 0 without any.
+  /// The last cycle in which something comes back or tables change; 0 without any.
   Cycle last_return() const;
+  /// The tables in force in a cycle: 0, those of the start; k: those of reroutes[k - 1].
+  unsigned phase_at(Cycle cycle) const;
   /// The last failure of the link at an output port up to this cycle; null when there is none.
   const FailedLink* find(RouterId router, unsigned port, Cycle until = never) const;
 };
 
 /// The links of a network before its failures: those that failed from the start are there again.
 PortGraph before_failures(const PortGraph& graph, const Failures& failures);
+
+/// The links of a network without those that have failed in a cycle.
+PortGraph in_cycle(const PortGraph& graph, const Failures& failures, Cycle cycle);
 
 }  // namespace fsin::topology

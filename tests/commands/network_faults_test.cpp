@@ -219,4 +219,45 @@ TEST_CASE("the drawing has failed links dashed, and the edge list is what is lef
         lines(with(scratch, {"topology", "faults.links=[5-6]", "--csv"}).out) + 2);
 }
 
+TEST_CASE("check says for each change of tables which pairs have no way by them") {
+  const Scratch scratch;
+  scratch.file("exp.yaml", mesh);
+  const std::vector<std::string> row{"topology={type: mesh, dims: [4]}", "routing=shortest", "virtual_channels=8",
+                                     "faults.links=[0-1 at 100 until 200]", "faults.reroute_after=10"};
+  const auto of = [&](std::vector<std::string> words) {
+    words.insert(words.end(), row.begin(), row.end());
+    return with(scratch, words);
+  };
+  const Ran shown = of({"check"});
+  CHECK(shown.code == 0);
+  CHECK(has(shown.out, "faults        2 directed links fail in cycle 100\n"));
+  CHECK(has(shown.out,
+            "faults        from cycle 110 on, routing tables are those of the network of cycle 100: 6 of 12 pairs "
+            "of nodes are cut off from each other: 0 -> 1, 0 -> 2, 0 -> 3, ...; 6 of 12 pairs of nodes can "
+            "come to failed links where routing shortest permits no other way: "));
+  CHECK(has(shown.out,
+            "faults        from cycle 210 on, routing tables are those of the network of cycle 200: every pair "
+            "of nodes has a way\n"));
+  CHECK(has(shown.out, "deadlock      free under any traffic"));
+  CHECK(of({"run", "-q"}).code == 0);
+}
+
+TEST_CASE("run refuses tables that follow faults where packets of two of them can wait for each other") {
+  const Scratch scratch;
+  scratch.file("exp.yaml", mesh);
+  const auto of = [&](const char* routing, const char* channels) {
+    return with(scratch, {"run", "-q", "topology={type: mesh, dims: [2, 2]}", routing, channels,
+                          "faults.links=[0-1 at 300 until 400, 2-3 at 400 until 500]", "faults.reroute_after=0"});
+  };
+  const Ran refused = of("routing={type: shortest, choice: first}", "virtual_channels=1");
+  CHECK(refused.code == 2);
+  CHECK(has(refused.err, "this network can deadlock: from cycle 400 on, under the tables of the network of cycle 400"));
+  CHECK(of("routing={type: shortest, choice: first}", "virtual_channels=10").code == 0);
+  const Ran other = of("routing=dor", "virtual_channels=1");
+  CHECK(other.code == 2);
+  CHECK(has(other.err,
+            "the ways of routing dor stay those of the start; remove reroute_after, or take a routing whose "
+            "tables follow the network: shortest"));
+}
+
 }  // namespace network_faults_test

@@ -24,6 +24,7 @@ TEST_CASE("keys that need another value beside them are told where they are writ
       {"network.faults.seed=5", "without network.faults.random_links or random_routers"},
       {"network.faults.at=50", "without faults"},
       {"network.faults.until=90", "without faults"},
+      {"network.faults.reroute_after=10", "without faults that begin or end in the course of the run"},
       {"network.link.propagation=0.1 m/ns", "without a delay in metres"},
       {"workload.repeat=false", "without workload.phases"},
   };

@@ -31,6 +31,12 @@ class AlgorithmWorker final : public Worker {
   void fail_link(std::uint32_t router, unsigned port, Tick from) override { visitor_.fail(router, port, from); }
   void restore_link(std::uint32_t router, unsigned port, Tick from) override { visitor_.restore(router, port, from); }
   void look_back_everywhere() override { visitor_.look_back_everywhere(); }
+  void enter(unsigned phase) override {
+    if constexpr (routing::Rerouting<Algorithm>) visitor_.enter(phase);
+  }
+  void look_again(Tick from) override {
+    if constexpr (routing::Rerouting<Algorithm>) visitor_.look_again(from);
+  }
 
   void take_cycle(Cycle next) {
     core().advance_to(next);

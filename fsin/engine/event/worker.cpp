@@ -46,9 +46,14 @@ void Worker::load(ByteReader& in) {
   in(passed_, steps_, count_at_, closed, next_failure_);
   nodes_.close(closed, count_at_);
   next_return_ = failures_.next_return(next_failure_ - 1);
+  if (const unsigned phase = failures_.phase_at(next_failure_ - 1); phase > 0) enter(phase);
 }
 
-std::vector<WaitingHeader> Worker::waiting_headers() { return event::waiting_headers(core_, context_.algorithm); }
+std::vector<WaitingHeader> Worker::waiting_headers() {
+  const unsigned phase = failures_.phase_at(next_failure_ - 1);
+  const std::unique_ptr<const routing::Walker> later = phase > 0 ? context_.algorithm.in_phase(phase) : nullptr;
+  return event::waiting_headers(core_, later ? *later : context_.algorithm);
+}
 
 bool Worker::step() {
   const Status mine{.next = core_.next_cycle(),
@@ -122,6 +127,11 @@ void Worker::fail_in(Cycle next) {
     if (!node || !core_.owns(router.router.value)) continue;
     if (router.since == next) nodes_.fail(router.router.value);
     if (router.until == next) nodes_.restore(router.router.value, next);
+  }
+  const unsigned phase = failures_.phase_at(next);
+  if (phase > failures_.phase_at(next - 1)) {
+    enter(phase);
+    look_again(core_.clock.tick_of(next));
   }
   next_failure_ = failures_.next_after(next);
   next_return_ = failures_.next_return(next);

@@ -81,6 +81,10 @@ class Worker {
   virtual void restore_link(std::uint32_t router, unsigned port, Tick from) = 0;
   /// Reconstructs all skipped requests before ticks are shifted.
   virtual void look_back_everywhere() = 0;
+  /// The algorithm follows the tables of a phase from now on.
+  virtual void enter(unsigned phase) = 0;
+  /// Headers that wait look again where they may go, in tick `from`, that of the cycle to be served next.
+  virtual void look_again(Tick from) = 0;
 
   void take_remote();
   /// Last cycle of the window that begins in `next`: not beyond the end of the run, nor in a cycle in which packets are
@@ -125,9 +129,9 @@ class Worker {
   RouterPhase routers_;
   NodePhase nodes_;
   const topology::Failures& failures_;
-  const Cycle last_return_;  ///< cycle in which the last thing that has failed comes back
-  Cycle next_failure_;       ///< cycle of the next failure or return; all earlier ones have been applied
-  Cycle next_return_;        ///< cycle of the next return
+  const Cycle last_return_;  ///< cycle in which the last thing that has failed comes back or tables change
+  Cycle next_failure_;       ///< cycle of the next failure, return or reroute; all earlier ones have been applied
+  Cycle next_return_;        ///< cycle of the next return or reroute
   Shared& shared_;
   RunContext& context_;
   workload::Share& share_;

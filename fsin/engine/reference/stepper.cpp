@@ -38,7 +38,7 @@ void Stepper<Draws>::offer(std::uint32_t node) {
   packet = Packet{};
   packet.enter(node, answer.packet, now_);
   const EntryView draws(draws_.entry(now_, node));
-  packet.route.set(algorithm_.start(node, packet.destination, draws));
+  packet.route.set(algorithm().start(node, packet.destination, draws));
   buffer.push_back(number);
   tally_.entered(packet);
   progress_ = now_;
@@ -79,10 +79,10 @@ void Stepper<Draws>::look_at(std::uint32_t r, unsigned q) {
   queue.fastest = 1;  // of consumption
   if (packet.destination == r) return;
   const View<Draws> view(world_, draws_, r, q, now_);
-  if (algorithm_.decides()) packet.route.set(algorithm_.decide(view, state_of(packet)));
+  if (algorithm().decides()) packet.route.set(algorithm().decide(view, state_of(packet)));
   if (!rules_.tail_due) return;
   std::vector<std::uint16_t> candidates;
-  algorithm_.candidates(view, state_of(packet), candidates);
+  algorithm().candidates(view, state_of(packet), candidates);
   queue.fastest = max_phit_cycles;
   for (const std::uint16_t out : candidates) {
     const unsigned port = rules_.port_of[out];
@@ -136,7 +136,7 @@ void Stepper<Draws>::request(std::uint32_t r) {
       continue;
     }
     View<Draws> view(world_, draws_, r, q, now_);
-    const routing::Choice choice = algorithm_.request(view, state_of(packet), queue.retry);
+    const routing::Choice choice = algorithm().request(view, state_of(packet), queue.retry);
     if (choice.made()) requests_.push_back({static_cast<unsigned>(choice.out), q});
   }
 }
@@ -234,7 +234,7 @@ void Stepper<Draws>::move_link(std::uint32_t r, unsigned p) {
     if (item.out == 0) {
       port.background_was_last = false;
       world_.plan_tail(port, item.packet, now_);
-      packet.route.set(algorithm_.advance(state_of(packet), p));
+      packet.route.set(algorithm().advance(state_of(packet), p));
       ++packet.hops;
       tally_.hop(packet, r, p, now_);
       if (q >= rules_.transit_queues) tally_.header_left_source(packet, now_);

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <vector>
@@ -31,7 +32,7 @@ class Stepper {
           workload::Workload& workload, Tally& tally, const LinkRates* background)
       : world_(rules, topology),
         rules_(rules),
-        algorithm_(algorithm),
+        first_algorithm_(algorithm),
         draws_(draws),
         workload_(workload),
         tally_(tally),
@@ -52,6 +53,7 @@ class Stepper {
     for (const workload::Delivery& delivery : delivered_) workload_.delivered(delivery);
     delivered_.clear();
     world_.fail(cycle);
+    if (const unsigned phase = world_.topology.failures.phase_at(cycle); phase > phase_) enter(phase);
     for (std::uint32_t r = 0; r < world_.routers.size(); ++r) {
       if (r < next_poll_.size()) offer(r);
       fill_port_queues(world_.routers[r]);
@@ -96,6 +98,12 @@ class Stepper {
   Cycle next_change(Cycle plan) const {
     return std::min({plan, world_.next_arrival(), world_.topology.failures.next_after(now_)});
   }
+  /// From now on all switches use the tables of a phase.
+  void enter(unsigned phase) {
+    phase_ = phase;
+    later_algorithm_ = first_algorithm_.in_phase(phase);
+  }
+  const routing::Walker& algorithm() const { return later_algorithm_ ? *later_algorithm_ : first_algorithm_; }
   void offer(std::uint32_t node);
   void fill_port_queues(Router& router);
   void watch(Router& router) const;
@@ -121,7 +129,9 @@ class Stepper {
 
   World world_;
   const Rules& rules_;
-  const routing::Walker& algorithm_;
+  const routing::Walker& first_algorithm_;
+  std::unique_ptr<const routing::Walker> later_algorithm_;  ///< null until tables change for the first time
+  unsigned phase_ = 0;
   Draws draws_;
   workload::Workload& workload_;
   Tally& tally_;

@@ -20,7 +20,7 @@ std::vector<WaitingHeader> Stepper<Draws>::waiting_headers() {
       if (packet.destination != r) {
         const View<Draws> view(world_, draws_, r, q, now_);
         candidates.clear();
-        algorithm_.candidates(view, packet.route.as<routing::StateBytes>(), candidates);
+        algorithm().candidates(view, packet.route.as<routing::StateBytes>(), candidates);
         for (const std::uint16_t out : candidates) {
           Obstacle obstacle = Obstacle::none;
           if (world_.channel(router, out).failed) {

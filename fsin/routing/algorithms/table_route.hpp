@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "fsin/core/rng.hpp"
 #include "fsin/routing/algorithms/emptiest.hpp"
@@ -28,6 +29,12 @@
 
 namespace fsin::routing {
 
+/// The tables of a phase of a run (topology::Failures::reroutes).
+struct TablePhase {
+  std::shared_ptr<const RouteTables> tables;
+  TableFacts facts;
+};
+
 struct TableRoute {
   using State = TableState;
   static constexpr bool remembers = false;
@@ -35,7 +42,16 @@ struct TableRoute {
   static constexpr bool is_shared = true;
 
   std::shared_ptr<const RouteTables> tables;  ///< keeps the tables that `facts` points to
-  TableFacts facts;
+  TableFacts facts;                           ///< of the phase in force, so that no hop asks which one it is
+  /// The tables of each phase of a run in which they change, that of the start included; null: they never change. The
+  /// facts of all phases differ in their tables only.
+  std::shared_ptr<const std::vector<TablePhase>> phases;
+
+  void enter(unsigned phase) {
+    if (phases == nullptr) return;
+    tables = (*phases)[phase].tables;
+    facts = (*phases)[phase].facts;
+  }
 
   const RouteTables* next_hops() const { return facts.detours ? nullptr : tables.get(); }
 

@@ -53,6 +53,12 @@ Fabric::Fabric(const topology::PortGraph& graph, const topology::Failures* failu
   before_faults_ = topology::before_failures(graph, *failures);
 }
 
+Fabric::Fabric(const topology::PortGraph& graph, const topology::Failures& failures, Cycle at)
+    : ports_(graph.ports()), before_faults_(topology::before_failures(graph, failures)) {
+  number(graph);
+  connect(topology::in_cycle(graph, failures, at));
+}
+
 void Fabric::number(const topology::PortGraph& graph) {
   const std::vector<Neighbours> nodes = neighbours_of_nodes(graph);
   std::vector<std::uint32_t> attached(graph.routers(), 0);

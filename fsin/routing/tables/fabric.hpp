@@ -39,6 +39,8 @@ class Fabric {
   /// The switches of a network; `failures` are those of the network: links failed from the start are no longer in the
   /// graph.
   explicit Fabric(const topology::PortGraph& graph, const topology::Failures* failures = nullptr);
+  /// The same switches under the same numbers, with the links that work in cycle `at` of a run.
+  Fabric(const topology::PortGraph& graph, const topology::Failures& failures, Cycle at);
 
   std::uint32_t switches() const { return static_cast<std::uint32_t>(routers_.size()); }
   std::uint32_t homes() const { return static_cast<std::uint32_t>(nodes_at_.size()); }
@@ -85,7 +87,7 @@ class Fabric {
     return costs_.empty() ? 1 : feeder_costs_[first_feeder_[to] + i];
   }
 
-  /// The network including the links that failed from the start; null if none did.
+  /// The network including the links that have failed; null if none has.
   const topology::PortGraph* before_faults() const { return before_faults_ ? &*before_faults_ : nullptr; }
 
   /// Links on the shortest path from each switch to `target`, or `far`.

@@ -139,13 +139,21 @@ void check_file(const Fabric& fabric, const Setup<topology::Geometry>& setup, bo
                            setup.network.router_name(count.router)));
 }
 
-}  // namespace
-
-Fabric weighed_fabric(const WeightOfLinks& weight, const Setup<topology::Geometry>& setup) {
-  Fabric fabric(links_of(setup), setup.failures);
+Fabric weighed(Fabric fabric, const WeightOfLinks& weight, const Setup<topology::Geometry>& setup) {
   if (weight.weight == Weight::hops) return fabric;
   fabric.weigh([&](RouterId router, unsigned port) { return cost_of(weight.weight, setup, router, port); });
   return fabric;
+}
+
+}  // namespace
+
+Fabric weighed_fabric(const WeightOfLinks& weight, const Setup<topology::Geometry>& setup) {
+  return weighed(Fabric(links_of(setup), setup.failures), weight, setup);
+}
+
+Fabric weighed_fabric(const WeightOfLinks& weight, const Setup<topology::Geometry>& setup, Cycle at) {
+  if (setup.failures == nullptr) throw std::logic_error("a network without faults does not change");
+  return weighed(Fabric(links_of(setup), *setup.failures, at), weight, setup);
 }
 
 void check_weights(const WeightOfLinks& weight, const Setup<topology::Geometry>& setup, Report& report) {

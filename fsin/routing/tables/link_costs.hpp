@@ -14,6 +14,8 @@ namespace fsin::routing {
 /// The switches of a built network, the links between them weighed by `weight`. A link for which the file has no weight
 /// counts as the smallest weight; check_weights() refuses it.
 Fabric weighed_fabric(const WeightOfLinks& weight, const Setup<topology::Geometry>& setup);
+/// The same with the links that work in cycle `at` of a run whose faults `setup` knows.
+Fabric weighed_fabric(const WeightOfLinks& weight, const Setup<topology::Geometry>& setup, Cycle at);
 
 /// Adds an error if the file has no weight for a link between switches. Warns if every link counts 1 although paths of
 /// equally many links differ in speed, or the file has weights.

@@ -89,7 +89,9 @@ struct RouteTables {
   std::vector<std::uint32_t> neighbour;         ///< switch behind each switch * ports of a router + port
   std::vector<std::uint32_t> router_of_switch;  ///< router of each switch
 
-  unsigned longest = 0;           ///< links between switches on the longest path between two homes; 0: not known
+  /// Links between switches on the longest path between two homes; where tables change in the course of a run, on the
+  /// longest way of a packet that is under way meanwhile. 0: not known.
+  unsigned longest = 0;
   unsigned longest_detour = 0;    ///< the same for paths over another home; 0: there are none
   unsigned layers = 1;            ///< layers that `layer` needs
   std::optional<CutOff> cut_off;  ///< a pair without a path even before faults; the tables must not be used then

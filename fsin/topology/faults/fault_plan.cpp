@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <numeric>
+#include <set>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -32,6 +33,7 @@ class Failing {
     if (params_.random_routers > 0) draw_routers();
     if (!routers_.empty()) fail_links_of_routers();
     note();
+    if (params_.reroute_after) note_reroutes(params_.reroute_after->value);
   }
 
  private:
@@ -201,6 +203,22 @@ class Failing {
     std::stable_sort(failures.routers.begin(), failures.routers.end(), earlier);
   }
 
+  /// Tables for each cycle in which a link fails or comes back, beyond what has failed from the start for ever.
+  void note_reroutes(Cycle after) {
+    std::set<Cycle> changes;
+    for (const FailedLink& link : topology_.failures.links) {
+      if (link.from_the_start()) continue;
+      changes.insert(link.since);
+      if (link.until != never) changes.insert(link.until);
+    }
+    if (changes.size() > FaultPlan::most_reroutes) {
+      return mistake("reroute_after",
+                     fmt::format("links fail or come back in {} different cycles, and tables are made for at most {}",
+                                 changes.size(), FaultPlan::most_reroutes));
+    }
+    for (const Cycle change : changes) topology_.failures.reroutes.push_back({change + after, change});
+  }
+
   const FaultPlan& params_;
   Topology& topology_;
   PortGraph& graph_;
@@ -210,6 +228,21 @@ class Failing {
 };
 
 }  // namespace
+
+bool FaultPlan::any_in_the_run() const {
+  const auto timed = [](const std::string& text) {
+    const Timed time = split_time(text);
+    return time.until.has_value() || time.at.value_or(0) > first_cycle;
+  };
+  return any() && (at.value > first_cycle || until.value > 0 || std::any_of(links.begin(), links.end(), timed) ||
+                   std::any_of(routers.begin(), routers.end(), timed));
+}
+
+unsigned FaultPlan::most_reroutes_planned() const {
+  if (!reroute_after || !any_in_the_run()) return 0;
+  const std::size_t drawn = (random_links > 0 ? 1U : 0U) + (random_routers > 0 ? 1U : 0U);
+  return static_cast<unsigned>(std::min<std::size_t>(most_reroutes, 2 * (links.size() + routers.size() + drawn)));
+}
 
 void fail(const FaultPlan& params, Topology& topology) {
   if (!params.any()) return;

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,8 @@ inline constexpr std::array cut_off_names{
 
 struct FaultPlan {
   static constexpr std::uint64_t last_cycle = 1'000'000'000'000'000;
+  /// Most changes of the network in the course of a run of which tables are made.
+  static constexpr unsigned most_reroutes = 16;
 
   std::vector<std::string> links;
   std::vector<std::string> routers;
@@ -31,10 +34,15 @@ struct FaultPlan {
   std::uint64_t seed = 1;
   CycleCount at{0};
   CycleCount until{0};
+  std::optional<CycleCount> reroute_after;
   bool one_way = false;
   CutOffPairs unreachable = CutOffPairs::refuse;
 
   bool any() const { return !links.empty() || !routers.empty() || random_links > 0 || random_routers > 0; }
+  /// Some of them are said to begin or to end in the course of the run.
+  bool any_in_the_run() const;
+  /// Most changes that routing tables will follow, known before the network is built; 0: they follow none.
+  unsigned most_reroutes_planned() const;
 
   template <class F>
   void fields(F& f) {
@@ -57,6 +65,10 @@ struct FaultPlan {
         .range(CycleCount{0}, CycleCount{last_cycle});
     f("until", until,
       "cycle in which everything that has failed works again, unless it has an `until` of its own; 0: it never does")
+        .range(CycleCount{0}, CycleCount{last_cycle});
+    f("reroute_after", reroute_after,
+      "cycles after which the routing tables follow each change of the network in the course of a run, a fault or a "
+      "return; absent: they stay those of the start")
         .range(CycleCount{0}, CycleCount{last_cycle});
     f("one_way", one_way,
       "true: only the direction from A to B of a link A-B fails, and only one direction of a drawn link");

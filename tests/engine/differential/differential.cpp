@@ -8,12 +8,13 @@
 //
 //   fsin-differential [--cases N] [--first K] [--divide-every E] [--arbiter NAME] [--flow-control NAME]
 //                     [--congestion-control NAME] [--network NAME] [--link-classes] [--tail-due]
-//                     [--long-delays] [--faults] [--background] [-v]
+//                     [--long-delays] [--faults] [--reroutes] [--background] [-v]
 // runs cases K .. K+N-1; the first difference stops it with exit code 1. With a NAME every case takes this arbiter,
 // this network (networks/networks.hpp), or this flow control if it goes with the network; with --link-classes every
 // case has links that differ in speed or delay, with --tail-due their speeds differ and headers wait for their tails,
 // with --long-delays some delays are beyond the wheel of the event engine, with --faults links or routers fail in every
-// case, and with --background load takes links beside the packets of every case (engine/link_rates.hpp).
+// case, with --reroutes they do and the tables of a routing that can follow them do so (--network rerouting), and with
+// --background load takes links beside the packets of every case (engine/link_rates.hpp).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -230,6 +231,9 @@ bool parse(int argc, char** argv, Options& options) {
     } else if (word == "--faults") {
       options.demands.faults = true;
       options.demanded += " --faults";
+    } else if (word == "--reroutes") {
+      options.demands.reroutes = true;
+      options.demanded += " --reroutes";
     } else if (word == "--background") {
       options.demands.background = true;
       options.demanded += " --background";
@@ -243,7 +247,7 @@ bool parse(int argc, char** argv, Options& options) {
       fmt::print(stderr,
                  "usage: fsin-differential [--cases N] [--first K] [--divide-every E] [--arbiter NAME] "
                  "[--flow-control NAME] [--congestion-control NAME] [--network NAME] [--link-classes] "
-                 "[--tail-due] [--long-delays] [--faults] [--background] [-v]\n");
+                 "[--tail-due] [--long-delays] [--faults] [--reroutes] [--background] [-v]\n");
       return false;
     }
   }

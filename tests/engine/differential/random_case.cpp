@@ -130,7 +130,7 @@ RandomCase make_case(std::uint64_t number, const Demands& demands) {
   random_long_delays(number, demands.long_delays, result);
   if (demands.arbiter) result.design.router.arbiter = *demands.arbiter;
   result.topology = topology::build(result.design.topology);
-  random_faults(number, demands.faults, result.design, result.topology);
+  random_faults(number, {demands.faults, demands.reroutes}, result.design, result.topology);
   result.background = random_background(number, demands.background, result.design, result.topology);
   result.plan.background = result.background.get();
   result.plan.seed = number;

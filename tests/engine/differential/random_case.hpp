@@ -37,6 +37,7 @@ struct Demands {
   bool tail_due = false;                          ///< links of different speed, and tails must be due, always
   bool long_delays = false;                       ///< delays beyond the wheel of the event engine, always
   bool faults = false;                            ///< links or routers that fail, always
+  bool reroutes = false;                          ///< tables that follow the faults, always
   bool background = false;                        ///< load that takes links, always
 };
 

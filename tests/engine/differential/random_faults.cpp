@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "fsin/engine/design_checks.hpp"
+#include "fsin/routing/any_routing.hpp"
 #include "fsin/topology/faults/fault_plan.hpp"
 #include "tests/engine/differential/dice.hpp"
 
@@ -47,6 +48,35 @@ void let_return(std::uint64_t number, topology::FaultPlan& faults) {
   }
 }
 
+/// Tables often follow what happens in the run, drawn by dice of their own, so that the rest of a case stays what it
+/// is.
+void let_reroute(std::uint64_t number, bool demanded, const engine::Design& design, topology::FaultPlan& faults) {
+  Dice dice(number ^ std::uint64_t{1} << 57U);
+  if (!routing::reroutes(design.routing) || (!demanded && !dice.chance(50))) return;
+  faults.reroute_after = CycleCount{dice.one_of({0U, 1U, 5U, 40U, 300U})};
+}
+
+/// A few links that fail one after another and come back, at times that meet or overlap, so that many packets are under
+/// way while tables change.
+topology::FaultPlan draw_changes(std::uint64_t number, const topology::PortGraph& graph) {
+  Dice dice(number ^ std::uint64_t{1} << 56U);
+  topology::FaultPlan faults;
+  faults.one_way = dice.chance(20);
+  const unsigned end = dice.one_of({60U, 200U, 600U, last_fault});
+  for (unsigned i = dice.between(1, 5); i > 0; --i) {
+    const unsigned since = dice.between(1, end);
+    std::string link = random_link(dice, graph, since);
+    if (dice.chance(80)) link += fmt::format(" until {}", since + dice.between(1, end));
+    faults.links.push_back(std::move(link));
+  }
+  if (dice.chance(20)) {
+    faults.routers = {fmt::format("{} at {} until {}", dice.below(static_cast<std::uint32_t>(graph.routers())),
+                                  1 + end / 4, 1 + end / 2)};
+  }
+  if (dice.chance(30)) faults.links.push_back(random_link(dice, graph, 0));
+  return faults;
+}
+
 topology::FaultPlan draw(std::uint64_t number, Dice& dice, const topology::PortGraph& graph) {
   topology::FaultPlan faults;
   faults.seed = number;
@@ -70,12 +100,15 @@ bool goes_with(const engine::Design& design, const topology::Topology& topology)
 }  // namespace
 
 // Of dice of its own, so that the other cases keep their numbers.
-void random_faults(std::uint64_t number, bool demanded, const engine::Design& design, topology::Topology& topology) {
+void random_faults(std::uint64_t number, const FaultDemands& demands, const engine::Design& design,
+                   topology::Topology& topology) {
   Dice dice(number ^ std::uint64_t{1} << 60U);
-  if (!demanded && !dice.chance(15)) return;
-  topology::FaultPlan faults = draw(number, dice, topology.graph);
-  const bool returns = demanded && number % 2 == 1;
+  if (!demands.faults && !demands.reroutes && !dice.chance(15)) return;
+  topology::FaultPlan faults =
+      demands.reroutes ? draw_changes(number, topology.graph) : draw(number, dice, topology.graph);
+  const bool returns = demands.faults && number % 2 == 1;
   if (returns) let_return(number, faults);
+  let_reroute(number, demands.reroutes, design, faults);
   topology::Topology faulty = topology;
   topology::fail(faults, faulty);
   if (!goes_with(design, faulty)) {
@@ -102,6 +135,10 @@ std::string describe_faults(const topology::Topology& topology) {
                         std::count_if(failures.routers.begin(), failures.routers.end(), now),
                         std::count_if(failures.links.begin(), failures.links.end(), back),
                         std::count_if(failures.routers.begin(), failures.routers.end(), back), at);
+  }
+  if (!failures.reroutes.empty()) {
+    text += fmt::format(", which tables follow after {} cycles",
+                        failures.reroutes.front().from - failures.reroutes.front().of);
   }
   return text;
 }

@@ -27,6 +27,25 @@ class Waiters : public ChannelRoom<Algorithm, one_word> {
     }
   }
 
+  /// The algorithm follows the tables of a phase from now on.
+  void enter(unsigned phase) { algorithm_.enter(phase); }
+
+  /// After that: every header that waits does so for the channels that it may ask for now, and its router is visited in
+  /// tick `from`, that of the cycle to be served next.
+  void look_again(Tick from) {
+    core_.for_each_router([&](std::uint32_t router) {
+      const Block block = this->block(router);
+      if (!somebody_waits(block)) return;
+      record_ = record_at(block);
+      const WaitRecord record = visited_record(block);
+      for (unsigned w = 0; w < mask_words(block); ++w) record.wanted(w) = 0;
+      block.for_each(&Masks::waiting, mask_words(block), [&](unsigned q) { find_wants(block, router, q, record); });
+      if (block.head().wake_at == from) return;
+      block.head().wake_at = from;
+      core_.events.emplace_back(Kind::wake, router, 0, 0);
+    });
+  }
+
  protected:
   using Below::algorithm_;
   using Below::core_;
@@ -175,6 +194,14 @@ class Waiters : public ChannelRoom<Algorithm, one_word> {
 
   void start_waiting(const Block& block, std::uint32_t router, unsigned q) {
     const WaitRecord record = visited_record(block);
+    find_wants(block, router, q, record);
+    record.since()[q] = core_.clock.tick;
+    if constexpr (Algorithm::remembers) record.asked()[q] = core_.clock.tick + 1;
+  }
+
+  /// Notes what the header at the head of a queue waits for.
+  [[gnu::always_inline]] void find_wants(const Block& block, std::uint32_t router, unsigned q,
+                                         const WaitRecord& record) {
     const Packet& packet = head_packet(core_.state.queue(block, q));
     Words outs;
     for (unsigned w = 0; w < mask_words(block); ++w) outs[w] = 0;
@@ -191,8 +218,6 @@ class Waiters : public ChannelRoom<Algorithm, one_word> {
       record.of_queue(w)[q] = outs[w];
       record.wanted(w) |= outs[w];
     }
-    record.since()[q] = core_.clock.tick;
-    if constexpr (Algorithm::remembers) record.asked()[q] = core_.clock.tick + 1;
   }
 
   Words open_;                   ///< in this visit: wanted output channels with room and no owner

@@ -191,6 +191,16 @@ void decisions(Dice& dice, engine::Design& design) {
   if (!has_all_ways(design)) design.routing = with_choice(dice, routing::ShortestParams{});
 }
 
+/// Routings whose tables follow faults in the course of the run.
+void rerouting(Dice& dice, engine::Design& design) {
+  tabled(dice, design);
+  design.router.virtual_channels = dice.one_of({1U, 2U, 4U, 5U, 8U, 14U});
+  auto shortest = with_choice(dice, routing::ShortestParams{});
+  if (dice.chance(20)) shortest.choice = routing::PortChoice::adaptive;
+  if (dice.chance(30)) shortest.weight = routing::Weight::bandwidth;
+  design.routing = shortest;
+}
+
 void any_graph(Dice& dice, engine::Design& design) {
   const std::vector<Variant> small = small_networks();
   design.topology = small[dice.below(static_cast<std::uint32_t>(small.size()))];

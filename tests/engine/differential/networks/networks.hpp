@@ -22,6 +22,8 @@ void least_backlog(Dice& dice, fsin::engine::Design& design);
 void weighed(Dice& dice, fsin::engine::Design& design);
 /// PAR and UGAL-G by tables.
 void decisions(Dice& dice, fsin::engine::Design& design);
+/// Routings whose tables follow faults in the course of the run.
+void rerouting(Dice& dice, fsin::engine::Design& design);
 
 struct Draw {
   std::string_view name;  ///< for --network
@@ -33,6 +35,6 @@ inline constexpr std::array draws{
 };
 /// Drawn on demand only, so that the other cases keep their numbers.
 inline constexpr std::array demanded_draws{Draw{"least-backlog", least_backlog}, Draw{"weighed", weighed},
-                                           Draw{"decisions", decisions}};
+                                           Draw{"decisions", decisions}, Draw{"rerouting", rerouting}};
 
 }  // namespace differential::networks

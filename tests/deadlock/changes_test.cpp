@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Networks whose routing tables change in the course of a run: packets that have come by earlier tables count.
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+#include "fsin/deadlock/design.hpp"
+#include "fsin/routing/catalogue.hpp"
+#include "fsin/topology/faults/fault_plan.hpp"
+#include "fsin/topology/grids/mesh.hpp"
+#include "fsin/topology/grids/torus.hpp"
+
+namespace changes_test {
+
+using namespace fsin;
+
+namespace {
+
+/// Four nodes in a square, on shortest paths by the first port: without faults that is dimension order.
+engine::Design square(unsigned vcs) {
+  routing::ShortestParams first;
+  first.choice = routing::PortChoice::first;
+  engine::Design design;
+  design.topology = topology::MeshParams{{2, 2}};
+  design.routing = first;
+  design.router.virtual_channels = vcs;
+  return design;
+}
+
+deadlock::Verdict verdict_of(const engine::Design& design, std::vector<std::string> links, bool follows,
+                             const deadlock::Budget& budget = {}) {
+  topology::FaultPlan faults;
+  faults.links = std::move(links);
+  if (follows) faults.reroute_after = CycleCount{10};
+  topology::Topology topology = topology::build(design.topology);
+  topology::fail(faults, topology);
+  return deadlock::decide(design, topology, budget);
+}
+
+const std::vector<std::string> two_faults{"0-1 at 100 until 200", "2-3 at 200 until 300"};
+
+}  // namespace
+
+TEST_CASE("tables each of which is free of deadlock are refused where packets of both can wait for each other") {
+  CHECK(verdict_of(square(1), two_faults, false).answer == deadlock::Answer::free);
+  CHECK(verdict_of(square(1), {"0-1"}, false).answer == deadlock::Answer::free);
+  CHECK(verdict_of(square(1), {"2-3"}, false).answer == deadlock::Answer::free);
+  const deadlock::Verdict both = verdict_of(square(1), two_faults, true);
+  CHECK(both.answer == deadlock::Answer::unsafe);
+  CHECK(both.cycle.size() >= 2);
+  CHECK(both.lines.size() >= both.cycle.size());
+  CHECK(both.text.starts_with("from cycle 210 on, under the tables of the network of cycle 200 "));
+}
+
+TEST_CASE("a ladder with a level for each link of the longest way over all changes is free of deadlock") {
+  // From 0 to 1: one link, and over 2 and 3 after the fault. A packet for 3 may turn back at every change.
+  unsigned fewest = 1;
+  while (verdict_of(square(fewest), two_faults, true).answer != deadlock::Answer::free) ++fewest;
+  CHECK(fewest > 1);
+  CHECK(fewest <= 2 + 3 + 3 + 2);
+  const deadlock::Verdict whole = verdict_of(square(10), two_faults, true);
+  CHECK(whole.answer == deadlock::Answer::free);
+  CHECK(whole.reason == deadlock::Reason::ladder);
+  // The same where the states are too many to be followed, by its construction.
+  CHECK(verdict_of(square(10), two_faults, true, {.states = 10}).answer == deadlock::Answer::free);
+  CHECK(verdict_of(square(2), two_faults, true, {.states = 10}).answer == deadlock::Answer::undecided);
+}
+
+TEST_CASE("a packet that a fault sends back on a ring needs a level for every link that it crosses") {
+  engine::Design ring;
+  ring.topology = topology::TorusParams{{6}, true};
+  ring.routing = routing::ShortestParams{};
+  ring.router.virtual_channels = 7;  // from 4 to 1: over 5 to 0, and back from there round the ring
+  CHECK(verdict_of(ring, {"0-1 at 100"}, true).reason == deadlock::Reason::ladder);
+  ring.router.virtual_channels = 3;  // as many as the ring needs without faults
+  CHECK(verdict_of(ring, {"0-1 at 100"}, false).answer == deadlock::Answer::free);
+}
+
+}  // namespace changes_test

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tables that change in the course of a run: one set for each phase, under one ladder.
+#include "fsin/routing/tables/longest_change.hpp"
+
+#include <doctest/doctest.h>
+
+#include <optional>
+
+#include "fsin/routing/algorithms/shortest.hpp"
+#include "fsin/topology/faults/fault_plan.hpp"
+#include "fsin/topology/grids/torus.hpp"
+#include "tests/routing/any_network.hpp"
+
+namespace longest_change_test {
+
+namespace {
+
+using namespace fsin;
+using namespace routing_tests;
+
+topology::Topology ring_of_six(const char* fault, std::optional<std::uint64_t> after) {
+  topology::Topology ring = topology::build(topology::TorusParams{{6}, true});
+  topology::FaultPlan faults;
+  faults.links = {fault};
+  if (after) faults.reroute_after = CycleCount{*after};
+  topology::fail(faults, ring);
+  return ring;
+}
+
+routing::TableRoute route_on(const topology::Topology& topology, unsigned vcs) {
+  auto setup = setup_on(topology, vcs);
+  setup.failures = &topology.failures;
+  return make_route(routing::ShortestParams{}, setup);
+}
+
+}  // namespace
+
+TEST_CASE("the longest way over all changes is that of a packet which turns back where the next link is gone") {
+  const topology::Topology ring = ring_of_six("0-1 at 100", 10);
+  routing::TableRoute route = route_on(ring, 8);
+  REQUIRE(route.phases != nullptr);
+  CHECK(route.phases->size() == 2);
+  CHECK(route.tables->longest == 2 + 5);  // from 4 over 5 to 0, and from there round the ring to 1
+  CHECK(route.facts.last_level == 6);
+  // Node 0 sends to 1 by X+ at first, and by X- after the fault.
+  const std::size_t cell = std::size_t{0} * route.tables->columns + 1;
+  REQUIRE(route.tables->next(cell).size() == 1);
+  const std::uint8_t before = route.tables->next(cell)[0];
+  route.enter(1);
+  REQUIRE(route.tables->next(cell).size() == 1);
+  CHECK(route.tables->next(cell)[0] != before);
+  CHECK(route.facts.last_level == 6);
+  CHECK(ring.graph.next(RouterId(0), route.tables->next(cell)[0]).router == RouterId(5));
+}
+
+TEST_CASE("a return is a change of its own, after which the way may turn once more") {
+  const topology::Topology ring = ring_of_six("0-1 at 100 until 200", 10);
+  const routing::TableRoute route = route_on(ring, 16);
+  CHECK(route.phases->size() == 3);
+  // From 4 over 5 to 0; back to 4, from which the shortest way to 1 is that over 0 again.
+  CHECK(route.tables->longest == 2 + 2 + 3);
+}
+
+TEST_CASE("without the key there is one set of tables, with the ladder of the longest path") {
+  const topology::Topology ring = ring_of_six("0-1 at 100", {});
+  const routing::TableRoute route = route_on(ring, 8);
+  CHECK(route.phases == nullptr);
+  CHECK(route.tables->longest == 3);
+  CHECK(route.facts.last_level == 2);
+}
+
+}  // namespace longest_change_test
