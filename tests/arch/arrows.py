@@ -14,6 +14,10 @@ ARROWS = {
                      "fsin/imports/simai"],
     "fsin/imports/common": [],
     "fsin/imports/infragraph": ["fsin/imports/common", "fsin/config"],
+    # One of the two forms of CODES is YAML.
+    "fsin/imports/codes": ["fsin/imports/common", "fsin/config"],
+    # Traces of netrace are packed.
+    "fsin/imports/netrace": ["fsin/imports/common", "trgen/io"],
     # A workload of SimAI names the list of its network.
     "fsin/imports/simai": ["fsin/imports/common", "fsin/imports/ns3"],
     "fsin/imports/*": ["fsin/imports/common"],
