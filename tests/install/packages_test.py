@@ -134,9 +134,9 @@ def main():
         began = time.monotonic()
         log = run("mmdebstrap", "--variant=minbase", "--skip=cleanup/apt,cleanup/tmp", f"--customize-hook=mkdir -p $1/tmp/debs",
                   f"--customize-hook=copy-in {packages['fsin']} {packages['fsin-mpi']} /tmp/debs",
-                  '--customize-hook=chroot "$1" apt-get install -y --no-install-recommends /tmp/debs/fsin_*.deb',
+                  install(packages["fsin"]),
                   f"--customize-hook=chroot \"$1\" sh -c '{quoted(SCRIPT)}' > {scratch}/script.log 2>&1 || {{ cat {scratch}/script.log; exit 1; }}",
-                  '--customize-hook=chroot "$1" apt-get install -y --no-install-recommends /tmp/debs/fsin-mpi_*.deb',
+                  install(packages["fsin-mpi"]),
                   f"--customize-hook=chroot \"$1\" sh -c '{quoted(MPI)}'",
                   *python_hooks(packages), f"--customize-hook=chroot \"$1\" sh -c '{quoted(GONE)}'",
                   "bookworm", root if os.geteuid() == 0 else f"{root}.tar", MIRROR)
@@ -158,9 +158,14 @@ def python_hooks(packages):
     if "python3-fsin" not in packages:
         return []
     return [f"--customize-hook=copy-in {packages['python3-fsin']} /tmp/debs",
-            '--customize-hook=chroot "$1" apt-get install -y --no-install-recommends /tmp/debs/python3-fsin_*.deb',
+            install(packages["python3-fsin"]),
             f"--customize-hook=chroot \"$1\" sh -c '{quoted(PYTHON)}'",
             '--customize-hook=chroot "$1" dpkg --purge python3-fsin']
+
+
+def install(package):
+    """By its whole name: a pattern would be expanded outside the clean system."""
+    return f'--customize-hook=chroot "$1" apt-get install -y --no-install-recommends /tmp/debs/{os.path.basename(package)}'
 
 
 def quoted(script):
