@@ -131,8 +131,8 @@
       "Each mark is a point of the sweep" +
         (Report.intervalWords() ? "; thin lines are " + Report.intervalWords() + " of its means. " + Report.cutWords : ".") +
         " Lines join points that differ in one axis alone.",
-      "Drag over a part of the figure to see it larger. " + Report.chosenWords,
     ],
+    hint: "Drag over a part of the figure to see it larger. " + Report.chosenWords,
     state,
     controls: (own, frame) => {
       const figures = Report.figureOptions(names);

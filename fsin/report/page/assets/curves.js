@@ -249,13 +249,13 @@
         (intervals
           ? " Vertical bars are " + intervals + " of the mean. " + Report.cutWords
           : " One run a point, so there are no intervals."),
-      "Drag over a part of the figure to see it larger. " + Report.chosenWords,
       saturatedWords(),
       drifting
         ? "Pale marks: not settled. Warm-up or window were too short for the queues at this load (see settled and needed_cycles); " +
           "means may be off by more than the intervals say."
         : "",
     ],
+    hint: "Drag over a part of the figure to see it larger. " + Report.chosenWords,
     state: {
       figure: latencies[0],
       log: spread[1] / spread[0] > 12,
