@@ -82,7 +82,9 @@ TEST_CASE("corrupt compressed data is told, and so is data behind the end") {
     CAPTURE(suffix);
     std::string bytes = compressed(text, suffix);
     CHECK(test::fault_of(bytes + "rubbish").starts_with(fmt::format("t.txt: corrupt {} data (", name)));
-    bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 0x55);
+    // bzip2 takes most other bytes for codes, whose end it then misses; these are of its check sum.
+    const std::size_t place = suffix == ".bz2" ? 12 : bytes.size() / 2;
+    bytes[place] = static_cast<char>(bytes[place] ^ 0x55);
     CHECK(test::fault_of(bytes).find(fmt::format("corrupt {} data (", name)) != std::string::npos);
   }
 }
