@@ -41,8 +41,8 @@ struct FlowsParams : trgen::replay::ReplayParams {
   template <class F>
   void fields(F& f) {
     f("file", file,
-      "file with a line \"start source destination bytes\" for each flow, start in ns; plain or compressed with gzip "
-      "or zstd")
+      "file with a line \"start source destination bytes\" for each flow, start in ns; plain or compressed with gzip, "
+      "zstd or bzip2")
         .required();
   }
 };

@@ -11,7 +11,7 @@ ARROWS = {
     "fsin/calibration": [],
     "fsin/imports": ["fsin/config", "fsin/imports/common", "fsin/imports/booksim", "fsin/imports/codes", "fsin/imports/htsim",
                      "fsin/imports/infragraph", "fsin/imports/insee", "fsin/imports/netrace", "fsin/imports/ns3",
-                     "fsin/imports/simai"],
+                     "fsin/imports/simai", "trgen/io"],
     "fsin/imports/common": [],
     "fsin/imports/infragraph": ["fsin/imports/common", "fsin/config"],
     # One of the two forms of CODES is YAML.
