@@ -4,7 +4,8 @@
 set(CPACK_PACKAGE_NAME fsin)
 set(CPACK_PACKAGE_VENDOR "The fsin and trgen maintainers")
 set(CPACK_PACKAGE_CONTACT "The fsin and trgen maintainers <fsin@localhost.localdomain>" CACHE STRING "maintainer that packages name: Name <address>")
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "cycle-exact simulator of interconnection networks")
+# CPack would put a summary before the first line of each description, which is the synopsis of that package.
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "")
 set(CPACK_RESOURCE_FILE_LICENSE ${CMAKE_SOURCE_DIR}/LICENSE)
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES OFF)  # cmake --install strips
@@ -76,7 +77,7 @@ set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS "fsin-doc")
 set(CPACK_DEBIAN_DOC_PACKAGE_NAME fsin-doc)
 set(CPACK_DEBIAN_DOC_PACKAGE_SECTION doc)
 set(CPACK_DEBIAN_DOC_PACKAGE_ARCHITECTURE all)
-set(CPACK_DEBIAN_DOC_DESCRIPTION "cycle-exact simulator of interconnection networks, documentation\n${about}\n\nThis package has the documentation: tutorial, cookbook, the model, the reference\nof keys and figures.")
+set(CPACK_DEBIAN_DOC_DESCRIPTION "cycle-exact simulator of interconnection networks, documentation\n${about}\n\nThis package has the documentation: tutorial, cookbook, the model, the\nreference of keys and figures.")
 set(CPACK_DEBIAN_DOC_PACKAGE_SUGGESTS "fsin")
 set(CPACK_DEBIAN_DOC_PACKAGE_SHLIBDEPS OFF)
 

@@ -1,4 +1,4 @@
-#!/usr/bin/env bash
+# shellcheck shell=bash
 # SPDX-License-Identifier: Apache-2.0
 # Shared by the run scripts of the experiments (source it): finds the binary, runs cells side by side, stops cleanly. A
 # script changes into the tree that has experiments/ first. Where that is a source tree, results go to results/ in it;

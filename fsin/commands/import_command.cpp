@@ -22,12 +22,27 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// What --from takes: the names of the catalogue. Texts of options are constants, so the compiler joins them.
+constexpr auto formats_text = [] {
+  constexpr std::string_view begin = "format of the file: ", between = ", ", end = " (default: found by its content)";
+  constexpr std::size_t size = [&] {
+    std::size_t made = begin.size() + between.size() * (imports::importers.size() - 1) + end.size();
+    for (const imports::ImporterEntry& each : imports::importers) made += each.name.size();
+    return made;
+  }();
+  std::array<char, size> made{};
+  auto to = std::copy(begin.begin(), begin.end(), made.begin());
+  for (const imports::ImporterEntry& each : imports::importers) {
+    if (&each != &imports::importers.front()) to = std::copy(between.begin(), between.end(), to);
+    to = std::copy(each.name.begin(), each.name.end(), to);
+  }
+  std::copy(end.begin(), end.end(), to);
+  return made;
+}();
+
 constexpr std::array import_options{
     cli::Option{"output,o", "FILE", "experiment to write (default: standard output); files that it needs go beside it"},
-    cli::Option{
-        "from", "FORMAT",
-        "format of the file: infragraph, codes, booksim, insee, anynet, htsim-topo, htsim-cm, ns3, simai, netrace "
-        "(default: found by its content)"}};
+    cli::Option{"from", "FORMAT", std::string_view(formats_text.data(), formats_text.size())}};
 
 std::vector<std::string_view> importer_names() {
   std::vector<std::string_view> names;

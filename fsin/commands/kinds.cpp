@@ -110,7 +110,7 @@ constexpr KindRow rows[] = {
      "workload.loop"},
     {"source", "treatments of a packet that finds no room at its source", "workload.source"},
     {"kernel", "programs of ranks: benchmarks, collectives, machine learning, trace replay", "workload.kernel"},
-    {"trace-format", "trace formats of workload.file, plain or compressed with gzip or zstd", "", formats},
+    {"trace-format", "trace formats of workload.file, plain or compressed with gzip, zstd or bzip2", "", formats},
     {"order", "orders of a replay: with or without waiting for messages", "workload.order"},
     {"match", "rules for the messages that satisfy a receive", "workload.match"},
     {"placement", "placements of ranks on nodes", "workload.placement"},

@@ -12,7 +12,7 @@ namespace fsin::commands {
 inline constexpr cli::Option message_log_option{
     "message-log", "FILE",
     "write start, time and slowdown of every message as comma-separated values, and report their percentiles by size; "
-    "a name in .gz or .zst compresses"};
+    "a name in .gz, .zst or .bz2 compresses"};
 
 /// Adds an error for everything that keeps a log from being one run, of messages.
 void check_message_log(const experiment::Experiment& experiment, bool checkpoint, Diagnostics& diagnostics);

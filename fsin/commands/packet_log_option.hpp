@@ -13,10 +13,10 @@
 
 namespace fsin::commands {
 
-inline constexpr cli::Option packet_log_option{
-    "packet-log", "FILE",
-    "write every packet as comma-separated values, compressed where the name ends in .gz or .zst; workload: {type: "
-    "packets} reads such a file"};
+inline constexpr cli::Option packet_log_option{"packet-log", "FILE",
+                                               "write every packet as comma-separated values, compressed where the "
+                                               "name ends in .gz, .zst or .bz2; workload: {type: "
+                                               "packets} reads such a file"};
 
 /// Adds an error for everything that keeps a log from being one run in one thread, with packets.
 void check_packet_log(const experiment::Experiment& experiment, const run::RunOptions& how, bool checkpoint,

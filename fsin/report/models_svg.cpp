@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <iterator>
+#include <vector>
 
 #include "fsin/core/append.hpp"
 #include "fsin/core/markup.hpp"
@@ -44,6 +45,11 @@ class Drawing {
 
 std::string_view colour_of(std::size_t model) { return model_colours[model % model_colours.size()]; }
 
+/// "3 x as fast", with a digit behind the point where that is needed.
+std::string speed_text(double times) {
+  return times < 9.95 ? fmt::format("{:.1f} x as fast", times) : fmt::format("{:.0f} x as fast", times);
+}
+
 /// Bars to both sides of zero; those of models that warned are hollow.
 double draw_errors(const ModelComparison& comparison, double top, Drawing& out) {
   out.title(top, fmt::format("Error of {} relative to routers; hollow bars: the model warned", comparison.figure));
@@ -51,6 +57,11 @@ double draw_errors(const ModelComparison& comparison, double top, Drawing& out) 
   for (const ModelResult& model : comparison.models) most = std::max(most, std::abs(model.error));
   const double middle = (rows_left + picture_width - margin_right) / 2,
                half = (picture_width - margin_right - rows_left) / 2 - 120;
+  struct Beside {
+    double x, y;
+    std::string text;
+  };
+  std::vector<Beside> told;  // last, on top of the lines
   double y = top + 14;
   for (std::size_t i = 1; i < comparison.models.size(); ++i, y += bar_height + 6) {
     const ModelResult& model = comparison.models[i];
@@ -65,9 +76,8 @@ double draw_errors(const ModelComparison& comparison, double top, Drawing& out) 
         "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{}\" fill=\"{}\" fill-opacity=\"{}\" "
         "stroke=\"{}\"/>",
         x, y, length, bar_height, colour_of(i), model.warns() ? 0.15 : 0.85, colour_of(i));
-    const std::string speed =
-        model.cpu_s > 0 ? fmt::format(", {:.0f} x as fast", comparison.models[0].cpu_s / model.cpu_s) : "";
-    out.label(model.error < 0 ? middle + 6 : x + length + 6, y + 14, "start", error_text(model.error) + speed);
+    const std::string speed = model.cpu_s > 0 ? ", " + speed_text(comparison.models[0].cpu_s / model.cpu_s) : "";
+    told.push_back({model.error < 0 ? middle + 6 : x + length + 6, y + 14, error_text(model.error) + speed});
   }
   out.add("<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\" stroke=\"#555\"/>", middle, top + 8, y);
   for (const double edge : {-0.3, 0.3}) {
@@ -75,6 +85,8 @@ double draw_errors(const ModelComparison& comparison, double top, Drawing& out) 
         "<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\" stroke=\"#999\" stroke-dasharray=\"4 3\"/>",
         middle + half * edge / most, top + 8, y);
   }
+  for (const Beside& each : told)
+    out.add("<text x=\"{:.1f}\" y=\"{:.1f}\" class=\"beside\">{}</text>", each.x, each.y, markup_text(each.text));
   out.label(middle + half * 0.3 / most, y + 13, "middle", "+30%");
   out.label(middle - half * 0.3 / most, y + 13, "middle", "-30%");
   return y + panel_gap;
@@ -157,20 +169,32 @@ std::string models_svg(const ModelComparison& comparison) {
   const double end = draw_ranks(comparison, draw_sizes(comparison, below, out), out);
   return fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1:.0f}\" width=\"{0}\" height=\"{1:.0f}\">\n"
-      "<style>text{{font:13px sans-serif;fill:#222}}.title{{font-weight:bold}}</style>\n"
+      "<style>text{{font:13px sans-serif;fill:#222}}.title{{font-weight:bold}}"
+      ".beside{{paint-order:stroke;stroke:white;stroke-width:5px}}</style>\n"
       "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
       "<text x=\"10\" y=\"20\" class=\"title\">{2}</text>\n{3}</svg>\n",
       picture_width, end, markup_text(comparison.headline), out.text());
 }
 
 std::string models_page(const ModelComparison& comparison) {
+  // The picture stays on white in both themes: it is the one that models.svg has.
+  constexpr std::string_view style =
+      ":root{color-scheme:light dark;--page:#f7f7f5;--surface:#fff;--ink:#1c2228;--line:#dfe3e7}\n"
+      "@media (prefers-color-scheme:dark){:root{--page:#121518;--surface:#1a1e22;--ink:#e7eaed;--line:#2e353c}}\n"
+      "body{font:16px/1.55 system-ui,sans-serif;margin:0;background:var(--page);color:var(--ink)}\n"
+      "main{max-width:1120px;margin:0 auto;padding:24px}h1{font-size:1.9rem;line-height:1.2;margin:12px 0}\n"
+      "section{border:1px solid var(--line);border-radius:12px;padding:16px;margin:18px 0;background:var(--surface)}\n"
+      ".picture{background:#fff}svg{display:block;max-width:100%;height:auto;margin:0 auto}\n"
+      "pre{font-size:13px;line-height:1.45;margin:0;overflow-x:auto;white-space:pre-wrap}\n"
+      "@media (max-width:1000px){pre{white-space:pre}}\n"
+      "@media print{:root{--page:#fff;--surface:#fff;--ink:#000;--line:#ccc}main{padding:0}pre{font-size:10px}}";
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{0}: models</title>\n"
-      "<meta name=\"viewport\" content=\"width=device-width\">\n"
-      "<style>body{{font:15px sans-serif;margin:1em auto;max-width:960px;padding:0 1em;background:white;color:#222}}"
-      "svg{{max-width:100%;height:auto}}pre{{overflow-x:auto;font-size:13px}}</style></head>\n"
-      "<body><h1>{0}: models side by side</h1>\n{1}<pre>{2}</pre></body></html>\n",
-      markup_text(comparison.name), models_svg(comparison), markup_text(models_text(comparison)));
+      "<meta name=\"viewport\" content=\"width=device-width\">\n<style>{3}</style></head>\n"
+      "<body><main><h1>{0}: models side by side</h1>\n<section class=\"picture\" "
+      "aria-label=\"picture\">\n{1}</section>\n"
+      "<section aria-label=\"numbers\"><pre tabindex=\"0\">{2}</pre></section></main></body></html>\n",
+      markup_text(comparison.name), models_svg(comparison), markup_text(models_text(comparison)), style);
 }
 
 }  // namespace fsin::report

@@ -27,7 +27,16 @@ std::string fault_of(const std::filesystem::path& folder, const study::SweepPlan
 /// The folder must be free, or hold this very sweep. The runs, when it holds all of it.
 std::optional<std::vector<sweep::Run>> claim_folder(const SweepTask& task) {
   prepare_directory(task.folder);
-  if (!std::filesystem::exists(task.folder / "sweep.json")) return std::nullopt;
+  if (!std::filesystem::exists(task.folder / "sweep.json")) {
+    // The other way round: prepare_run_folder().
+    if (std::filesystem::exists(task.folder / "run.json")) {
+      throw sweep::SweepError(fmt::format(
+          "{}: holds the results of fsin run, which would be mixed with those of this sweep; choose another "
+          "folder with --out",
+          task.folder.string()));
+    }
+    return std::nullopt;
+  }
   const sweep::Description held = sweep::read_description(task.folder);
   if (held.digest != task.plan.plan.digest()) {
     throw sweep::SweepError(

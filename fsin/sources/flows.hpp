@@ -5,7 +5,7 @@
 // arrived.
 //
 // One flow a line, `start source destination bytes`, apart by blanks or commas; start in ns, in any order; `#` begins a
-// comment; plain, gzip or zstd. A first line may name these columns.
+// comment; plain, gzip, zstd or bzip2. A first line may name these columns.
 //
 // It is run as a program: node n is rank n, which computes until its next flow begins, starts to send it (MPI_Isend)
 // and goes on. Memory grows with the number of flows. Not modelled: transport protocols (windows, retransmissions).
@@ -41,8 +41,8 @@ struct FlowsParams : trgen::replay::ReplayParams {
   template <class F>
   void fields(F& f) {
     f("file", file,
-      "file with a line \"start source destination bytes\" for each flow, start in ns; plain or compressed with gzip "
-      "or zstd")
+      "file with a line \"start source destination bytes\" for each flow, start in ns; plain or compressed with gzip, "
+      "zstd or bzip2")
         .required();
   }
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files of CPU times (`cpu.record`, `cpu.replay`): what the ranks of a live run have computed between their calls, so
-// that another run takes the same times. A text, compressed where its name says so (.gz, .zst):
+// that another run takes the same times. A text, compressed where its name says so (.gz, .zst, .bz2):
 //
 //   #fsin-cpu 1
 //   #ranks 2

@@ -11,9 +11,13 @@ ARROWS = {
     "fsin/calibration": [],
     "fsin/imports": ["fsin/config", "fsin/imports/common", "fsin/imports/booksim", "fsin/imports/codes", "fsin/imports/htsim",
                      "fsin/imports/infragraph", "fsin/imports/insee", "fsin/imports/netrace", "fsin/imports/ns3",
-                     "fsin/imports/simai"],
+                     "fsin/imports/simai", "trgen/io"],
     "fsin/imports/common": [],
     "fsin/imports/infragraph": ["fsin/imports/common", "fsin/config"],
+    # One of the two forms of CODES is YAML.
+    "fsin/imports/codes": ["fsin/imports/common", "fsin/config"],
+    # Traces of netrace are packed.
+    "fsin/imports/netrace": ["fsin/imports/common", "trgen/io"],
     # A workload of SimAI names the list of its network.
     "fsin/imports/simai": ["fsin/imports/common", "fsin/imports/ns3"],
     "fsin/imports/*": ["fsin/imports/common"],

@@ -135,7 +135,9 @@ TEST_CASE("the folder has the comparison, a picture and a page") {
   std::size_t dots = 0;
   for (std::size_t at = svg.find("<circle"); at != std::string::npos; at = svg.find("<circle", at + 1)) ++dots;
   CHECK(dots == 4 * (json["sizes"].size() + 16));  // models by sizes, and by ranks
-  CHECK(has(read_file(scratch.path() / "out/models.html"), svg));
+  const std::string page = read_file(scratch.path() / "out/models.html");
+  CHECK(has(page, svg));
+  CHECK(has(page, "prefers-color-scheme:dark"));
 }
 
 TEST_CASE("wrong models and searches are refused with what to write") {

@@ -115,6 +115,20 @@ TEST_CASE("a run does not mix its results with those of a sweep") {
   CHECK(read_file(scratch.path() / "r" / "runs.jsonl") == before);
 }
 
+TEST_CASE("a sweep does not mix its results with those of a run") {
+  const Scratch scratch;
+  const std::string text = small;
+  scratch.file("one.yaml", text.substr(0, text.find("sweep:")));
+  scratch.file("many.yaml", text);
+  REQUIRE(run_fsin_in(scratch.path(), {"run", "one.yaml", "-q", "--out", "r"}).code == 0);
+  const std::string before = read_file(scratch.path() / "r" / "runs.jsonl");
+  const Ran ran = run_fsin_in(scratch.path(), {"sweep", "many.yaml", "-q", "--no-cache", "--out", "r"});
+  CHECK(ran.code == 3);
+  CHECK(ran.err.find("r: holds the results of fsin run") != std::string::npos);
+  CHECK(read_file(scratch.path() / "r" / "runs.jsonl") == before);
+  CHECK(!std::filesystem::exists(scratch.path() / "r" / "sweep.json"));
+}
+
 TEST_CASE("figures for LaTeX: a table and a picture of each, and a document") {
   const Scratch scratch;
   make_sweep(scratch);

@@ -70,6 +70,13 @@ class Calls(InFolder):
         self.file("own/config.yaml", "fsin: 1\n")
         self.assertIn("would overwrite the experiment", str(self.refused("own/config.yaml", out="own")))
 
+    def test_a_sweep_does_not_go_into_the_folder_of_a_run(self):
+        fsin.run(TORUS, out="run")
+        before = sorted(os.listdir("run"))
+        with self.assertRaisesRegex(fsin.FolderError, "holds the results of fsin run"):
+            fsin.sweep(TORUS, grid={"load": [0.1]}, out="run", cache=False)
+        self.assertEqual(sorted(os.listdir("run")), before)
+
     def test_progress_is_told_and_what_its_function_raises_ends_the_run(self):
         told = []
         fsin.sweep(TORUS, grid={"load": [0.1, 0.2]}, seeds=2, cache=False, progress=told.append)

@@ -111,7 +111,8 @@ const Command convert_command{
     .usage = "FROM TO",
     .description =
         "Writes the trace FROM in another format or compression. Those of FROM are recognised by its content, those\n"
-        "of TO by the end of its name: 'fsin list trace-format' shows the formats, .gz and .zst compress, '-' is text\n"
+        "of TO by the end of its name: 'fsin list trace-format' shows the formats, .gz, .zst and .bz2 compress, '-' is "
+        "text\n"
         "on standard output. Ranks are written one after the other. What the format of TO cannot hold is counted on\n"
         "standard error. TO is written as TO.partial and gets its name when it is complete.\n"
         "With --collectives mpich (or openmpi), collectives of which FROM has no messages get those that this library\n"

@@ -32,7 +32,7 @@ static_assert(2 * kernels::most_bytes <= formats::most_message_bytes);
 static_assert(2 * kernels::most_computed_ns <= formats::latest_time_ns);
 
 constexpr std::array kernel_options{
-    Option{"output,o", "FILE", "trace to write; .gz and .zst compress, '-' is standard output"},
+    Option{"output,o", "FILE", "trace to write; .gz, .zst and .bz2 compress, '-' is standard output"},
     Option{"ranks", "N", "number of ranks (default 64)"},
     Option{"bytes", "N", "bytes of each message (default 1024)"},
     Option{"iterations", "N", "iterations of the kernel (default 1)"},

@@ -20,7 +20,7 @@ constexpr fsin::cli::Program program{
     .name = "trgen",
     .about = "trgen: traces of message-passing programs, and workloads made from them",
     .notes =
-        "A trace file may be plain, gzip or zstd; '-' is standard input.\n"
+        "A trace file may be plain, gzip, zstd or bzip2; '-' is standard input.\n"
         "Exit codes: 0 done, 1 a captured program did not end well, traces that are compared differ, or a trace cannot "
         "be\n"
         "extrapolated, 2 usage,\n"

@@ -40,8 +40,7 @@ struct Unreadable {
   std::string_view unpack;
 };
 
-constexpr std::array<Unreadable, 5> unreadable{{{"xz", "\xFD\x37zXZ", "xz -dc"},
-                                                {"bzip2", "BZh", "bzip2 -dc"},
+constexpr std::array<Unreadable, 4> unreadable{{{"xz", "\xFD\x37zXZ", "xz -dc"},
                                                 {"lz4", "\x04\x22\x4D\x18", "lz4 -dc"},
                                                 {"zip", "PK\x03\x04", "unzip -p"},
                                                 {"7z", "7z\xBC\xAF", "7z x -so"}}};
@@ -49,7 +48,7 @@ constexpr std::array<Unreadable, 5> unreadable{{{"xz", "\xFD\x37zXZ", "xz -dc"},
 }  // namespace
 
 std::span<const Compression> compressions() {
-  static const std::array<Compression, 3> all{gzip_compression, zstd_compression, no_compression};
+  static const std::array<Compression, 4> all{gzip_compression, zstd_compression, bzip2_compression, no_compression};
   return all;
 }
 

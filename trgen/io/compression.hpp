@@ -2,7 +2,7 @@
 // Compressions of trace files: recognised by content when reading, selected by the end of the file name when writing.
 //
 // A compression is a struct with a name, a suffix, `recognises(head)`, `decoder()` and `encoder()`: one file, and one
-// line in compression.cpp. A compression that is recognised but cannot be read (xz, bzip2, ...) is a line in the same
+// line in compression.cpp. A compression that is recognised but cannot be read (xz, lz4, ...) is a line in the same
 // file.
 #pragma once
 
@@ -62,6 +62,7 @@ const Compression& compression_for(std::string_view file_name);
 bool starts_with(std::span<const char> head, std::string_view magic);
 
 // The entries of the table, each defined in a file of its own.
+extern const Compression bzip2_compression;
 extern const Compression gzip_compression;
 extern const Compression zstd_compression;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files of numbers: one row a line, fields separated by commas or, where a line has none, by blanks; `#` begins a
-// comment; plain, gzip or zstd, recognised by content. Every fault is reported as file:line, and nothing of a faulty
-// file is used.
+// comment; plain, gzip, zstd or bzip2, recognised by content. Every fault is reported as file:line, and nothing of a
+// faulty file is used.
 #pragma once
 
 #include <cstdint>

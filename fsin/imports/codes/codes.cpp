@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 #include "fsin/core/text.hpp"
 #include "fsin/imports/codes/parts.hpp"
 #include "fsin/imports/codes/syntax.hpp"
+#include "fsin/imports/codes/yaml_form.hpp"
 #include "fsin/imports/common/link_speeds.hpp"
 
 namespace fsin::imports {
@@ -38,8 +40,9 @@ CodesParts::CodesParts(const Source& source, Settings settings, Result& to, Diag
 }
 
 std::uint64_t CodesParts::speed(std::string_view name, double fallback) {
-  constexpr double gibibyte = 8.0 * (1U << 30U);
-  return static_cast<std::uint64_t>(number(name, fallback, 1e-3, 1e5) * gibibyte);
+  // The models do not agree on the unit: GiB/s, but GB/s of fat trees.
+  const double unit = model_ == "fattree" ? 8e9 : 8.0 * (1U << 30U);
+  return static_cast<std::uint64_t>(std::llround(number(name, fallback, 1e-3, 1e5) * unit));
 }
 
 void CodesParts::queue(std::string_view key, std::string_view name, std::uint64_t fallback) {
@@ -106,11 +109,13 @@ void CodesParts::rest() {
 }
 
 bool Codes::sniff(std::string_view text) {
-  return text.find("LPGROUPS") != std::string_view::npos || text.find("modelnet_order") != std::string_view::npos;
+  const auto has = [&](std::string_view word) { return text.find(word) != std::string_view::npos; };
+  return has("LPGROUPS") || has("modelnet_order") || (is_yaml_of_codes(text) && has("topology"));
 }
 
 void Codes::convert(const Source& source, Result& to, Diagnostics& diagnostics) {
-  Settings settings = settings_of_codes(source, diagnostics);
+  Settings settings = is_yaml_of_codes(source.text) ? settings_of_codes_yaml(source, to, diagnostics)
+                                                    : settings_of_codes(source, diagnostics);
   if (!diagnostics.ok()) return;
   CodesParts parts(source, std::move(settings), to, diagnostics);
   if (!diagnostics.ok()) return;

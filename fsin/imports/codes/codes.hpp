@@ -14,7 +14,8 @@ namespace fsin::imports {
 
 struct Codes {
   static constexpr std::string_view name = "codes";
-  static constexpr std::string_view doc = "a network of CODES, sections LPGROUPS and PARAMS with `key=\"value\";`";
+  static constexpr std::string_view doc =
+      "a network of CODES, sections LPGROUPS and PARAMS with `key=\"value\";`, or YAML";
 
   static bool sniff(std::string_view text);
   static void convert(const Source& source, Result& to, Diagnostics& diagnostics);

@@ -10,6 +10,7 @@
 #include <optional>
 #include <utility>
 
+#include "fsin/core/little_endian.hpp"
 #include "fsin/core/text.hpp"
 #include "fsin/imports/codes/parts.hpp"
 #include "fsin/imports/common/read_text.hpp"
@@ -32,11 +33,7 @@ std::optional<Links> links_of(const std::string& bytes, std::size_t numbers, std
   const std::size_t record = 4 * numbers;
   if (bytes.empty() || bytes.size() % record != 0)
     return fail(fmt::format("the file has {} bytes: expected records of {}", bytes.size(), record));
-  const auto number = [&](std::size_t at) {
-    std::uint32_t made = 0;
-    for (std::size_t i = 4; i-- > 0;) made = made << 8U | static_cast<unsigned char>(bytes[at + i]);
-    return made;
-  };
+  const auto number = [&](std::size_t at) { return static_cast<std::uint32_t>(little_endian(bytes, at, 4)); };
   Links made;
   for (std::size_t at = 0; at < bytes.size(); at += record) {
     const std::uint32_t from = number(at), to = number(at + 4);

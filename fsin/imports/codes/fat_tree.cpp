@@ -63,7 +63,7 @@ void CodesParts::fat_tree() {
   if (!in_file) {
     const std::array wanted{node, link, link};
     set_speeds(draft_, settings_.mark("cn_bandwidth"), std::span(wanted).first(levels),
-               words("cn_bandwidth", "5") + ", " + words("link_bandwidth", "5") + " GiB/s");
+               words("cn_bandwidth", "5") + ", " + words("link_bandwidth", "5") + " GB/s");
   }
   channels_ = 1;
   queue_name_ = "vc_size";

@@ -49,7 +49,7 @@ class CodesParts : private Parts {
   void graph_routing();
   void dragonfly_routing();
   void routing(std::string_view fallback, std::initializer_list<Counterpart> ways);
-  /// Bits per second of a setting in GiB/s.
+  /// Bits per second of a setting in GiB/s; in GB/s of the model fattree.
   std::uint64_t speed(std::string_view name, double fallback);
   /// Terminal, local and global links.
   void dragonfly_speeds();

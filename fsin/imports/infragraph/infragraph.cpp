@@ -271,7 +271,7 @@ class InfragraphWriter {
 bool Infragraph::sniff(std::string_view text) {
   const auto has = [&](std::string_view word) { return text.find(word) != std::string_view::npos; };
   const bool edges = (has("ep1") && has("ep2")) || has("connections");
-  return has("components") && edges && (has("instances") || has("links")) && !has("LPGROUPS");
+  return has("components") && edges && (has("instances") || has("links")) && !has("LPGROUPS") && !has("schema_version");
 }
 
 void Infragraph::convert(const Source& source, Result& to, Diagnostics& diagnostics) {

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bytes of a trace, one after another, unpacked where it is packed with bzip2.
+// The bytes of a trace, one after another, unpacked where it is packed (trgen/io/compression.hpp).
 #pragma once
-
-#include <bzlib.h>
 
 #include <array>
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <string>
 #include <string_view>
+
+#include "trgen/io/compression.hpp"
 
 namespace fsin::imports::netrace {
 
@@ -15,10 +17,8 @@ class Bytes {
  public:
   static constexpr std::uint64_t most = std::uint64_t{4} << 30U;  ///< after unpacking
 
+  /// The bytes must outlive this.
   explicit Bytes(std::string_view packed);
-  Bytes(const Bytes&) = delete;
-  Bytes& operator=(const Bytes&) = delete;
-  ~Bytes();
 
   /// The next `size` bytes, at most 64 KiB; fewer at the end, or where the packed data are damaged (error()). Valid
   /// until the next call.
@@ -33,11 +33,9 @@ class Bytes {
  private:
   void unpack();
 
-  std::string_view plain_;  ///< of a file that is not packed
-  bool packed_ = false;
-  bz_stream stream_{};
-  bool open_ = false;
-  std::array<char, 1U << 16U> block_{};
+  trgen::io::RawInput raw_;
+  std::unique_ptr<trgen::io::Decoder> decoder_;  ///< null at the end
+  std::array<char, 1U << 16U> block_;
   std::string ready_;
   std::size_t at_ = 0;
   std::uint64_t place_ = 0, unpacked_ = 0;

@@ -10,6 +10,7 @@
 #include "fsin/core/text.hpp"
 #include "fsin/core/units.hpp"
 #include "fsin/imports/common/settings.hpp"
+#include "fsin/imports/netrace/bytes.hpp"
 #include "fsin/imports/netrace/trace.hpp"
 
 namespace fsin::imports {
@@ -99,7 +100,10 @@ std::string mesh_of(std::uint32_t nodes) {
 
 }  // namespace
 
-bool Netrace::sniff(std::string_view bytes) { return bytes.starts_with("BZh") || bytes.starts_with("UTJH"); }
+bool Netrace::sniff(std::string_view bytes) {
+  // netrace itself packs with bzip2: a damaged file is told as what it was meant to be.
+  return bytes.starts_with("BZh") || netrace::Bytes(bytes).next(4) == "UTJH";
+}
 
 void Netrace::convert(const Source& source, Result& to, Diagnostics& diagnostics) {
   Settings settings(source.mark());

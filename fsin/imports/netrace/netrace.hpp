@@ -12,7 +12,7 @@ namespace fsin::imports {
 
 struct Netrace {
   static constexpr std::string_view name = "netrace";
-  static constexpr std::string_view doc = "packet trace of netrace, .tra.bz2 or unpacked";
+  static constexpr std::string_view doc = "packet trace of netrace, .tra.bz2, otherwise packed or unpacked";
   static constexpr bool binary = true;
   static bool sniff(std::string_view bytes);
   /// Writes a schedule (GOAL) and a mesh to run it on. Settings: `region=N`, `packets=N` at most, `cycle=NS`.

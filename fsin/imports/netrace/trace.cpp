@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "fsin/core/little_endian.hpp"
 #include "fsin/core/text.hpp"
 #include "fsin/imports/netrace/bytes.hpp"
 
@@ -23,12 +24,6 @@ constexpr std::uint64_t most_cycle = 1'000'000'000'000;
 /// Bytes of a packet by its type: requests and answers of 8, or with a line of a cache of 72; 0: no such type.
 constexpr std::array<std::uint8_t, 31> bytes_of_type{0,  8, 72, 72, 72, 8, 72, 0, 0, 0, 0, 0, 0, 8, 8, 8,
                                                      72, 0, 0,  0,  0,  0, 0,  0, 0, 8, 0, 8, 8, 8, 72};
-
-std::uint64_t number_at(std::string_view bytes, std::size_t at, std::size_t size) {
-  std::uint64_t made = 0;
-  for (std::size_t i = size; i-- > 0;) made = made << 8U | static_cast<unsigned char>(bytes[at + i]);
-  return made;
-}
 
 class TraceReader {
  public:
@@ -68,15 +63,17 @@ class TraceReader {
   bool head() {
     const std::string_view bytes = bytes_.next(head_size);
     if (bytes.size() < head_size) return cut_off("the header");
-    if (number_at(bytes, 0, 4) != magic_of_netrace) return wrong("is no trace of netrace: its first bytes are others");
-    if (const auto version = std::bit_cast<float>(static_cast<std::uint32_t>(number_at(bytes, 4, 4))); version != 1.0F)
+    if (little_endian(bytes, 0, 4) != magic_of_netrace)
+      return wrong("is no trace of netrace: its first bytes are others");
+    if (const auto version = std::bit_cast<float>(static_cast<std::uint32_t>(little_endian(bytes, 4, 4)));
+        version != 1.0F)
       return wrong(fmt::format("has version {}, and only 1.0 is known", version));
     const std::string_view name = bytes.substr(8, name_size);
     made_.name = one_line(name.substr(0, name.find('\0')));
-    made_.nodes = static_cast<std::uint32_t>(number_at(bytes, 38, 1));
-    announced_ = number_at(bytes, 48, 8);
-    const auto notes = static_cast<std::uint32_t>(number_at(bytes, 56, 4));
-    const auto regions = static_cast<std::uint32_t>(number_at(bytes, 60, 4));
+    made_.nodes = static_cast<std::uint32_t>(little_endian(bytes, 38, 1));
+    announced_ = little_endian(bytes, 48, 8);
+    const auto notes = static_cast<std::uint32_t>(little_endian(bytes, 56, 4));
+    const auto regions = static_cast<std::uint32_t>(little_endian(bytes, 60, 4));
     if (made_.nodes < 2) return wrong(fmt::format("has {}, and a network needs two", counted(made_.nodes, "node")));
     if (notes > most_notes) return wrong(fmt::format("announces notes of {} bytes: {} at most", notes, most_notes));
     if (regions > most_regions) return wrong(fmt::format("announces {} regions: {} at most", regions, most_regions));
@@ -86,8 +83,8 @@ class TraceReader {
       const std::string_view region = bytes_.next(region_size);
       if (region.size() < region_size) return cut_off("the list of regions");
       if (choice_.region != i) continue;
-      begin = number_at(region, 0, 8);
-      announced_ = number_at(region, 16, 8);
+      begin = little_endian(region, 0, 8);
+      announced_ = little_endian(region, 16, 8);
     }
     if (choice_.region && *choice_.region >= regions) {
       diagnostics_.error(file_, fmt::format("has {}, counted from 0: there is no region {}", counted(regions, "region"),
@@ -101,10 +98,10 @@ class TraceReader {
 
   bool packet(std::string_view bytes) {
     if (bytes.size() < packet_size) return cut_off(fmt::format("packet {}", made_.packets.size()));
-    const std::uint64_t cycle = number_at(bytes, 0, 8);
-    const std::size_t dependents = number_at(bytes, 20, 1), type = number_at(bytes, 16, 1);
+    const std::uint64_t cycle = little_endian(bytes, 0, 8);
+    const std::size_t dependents = little_endian(bytes, 20, 1), type = little_endian(bytes, 16, 1);
     Packet made{.cycle = 0,
-                .number = static_cast<std::uint32_t>(number_at(bytes, 8, 4)),
+                .number = static_cast<std::uint32_t>(little_endian(bytes, 8, 4)),
                 .source = static_cast<std::uint8_t>(bytes[17]),
                 .destination = static_cast<std::uint8_t>(bytes[18]),
                 .bytes = type < bytes_of_type.size() ? bytes_of_type[type] : std::uint8_t{0}};
@@ -127,7 +124,7 @@ class TraceReader {
     const std::string_view list = bytes_.next(4 * dependents);
     if (list.size() < 4 * dependents) return cut_off(fmt::format("the dependents of packet {}", at));
     for (std::size_t i = 0; i < dependents; ++i)
-      dependents_.emplace_back(at, static_cast<std::uint32_t>(number_at(list, 4 * i, 4)));
+      dependents_.emplace_back(at, static_cast<std::uint32_t>(little_endian(list, 4 * i, 4)));
     return true;
   }
 

@@ -57,7 +57,7 @@ TEST_CASE("middle switches that share those above become an edge list") {
   const Imported made =
       codes("modelnet_order=(\"fattree\"); num_levels=\"3\"; switch_count=\"8\"; switch_radix=\"8\";");
   CHECK(made.messages == "");
-  CHECK(made.companion.find("switch l7 terminals=4 bandwidth=42949672960b/s\n") != std::string::npos);
+  CHECK(made.companion.find("switch l7 terminals=4 bandwidth=40000000000b/s\n") != std::string::npos);
   CHECK(made.companion.find("m3 t3 ") != std::string::npos);
   CHECK(made.companion.find("switch t4 ") == std::string::npos);
 }

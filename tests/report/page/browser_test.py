@@ -15,7 +15,7 @@ import sys
 import tempfile
 
 import webdriver
-from choices import check_choices, check_clocks, check_links, check_still
+from choices import check_any, check_choices, check_clocks, check_links, check_still, check_zoom
 from copies import check_copies, check_dat, check_print, check_single_page, check_ticks, frame_of
 
 SYNTHETIC = """fsin: 1
@@ -141,6 +141,7 @@ def check_synthetic(browser, checks, folder):
     counted, expected = marks(browser), expected_marks(folder)
     checks.same(counted["curves"], 2 * expected["points"], "marks of the curves, latency and accepted load")
     checks.same(counted["bars"], 3, "bars: routers at one load")
+    checks.same(counted["any"], expected["points"], "marks of any figure over another")
     checks.same(counted["network"], 3 * expected["links"], "links drawn, three routers side by side")
     checks.same(counted["latency"], 3 * 2, "distributions: histogram and cumulative share of three routers")
     checks.same(counted["series"], 3 * 4, "lines over time")
@@ -258,6 +259,8 @@ def main():
         checks.where = "synthetic, used"
         show(browser, folders["synthetic"], 1280, 900, "light")
         check_interaction(browser, checks)
+        check_zoom(browser, checks, "curves")
+        check_any(browser, checks)
         checks.where = "copies"
         check_copies(browser, checks)
         check_ticks(browser, checks)

@@ -3,6 +3,8 @@
 browser_test.py."""
 import os
 
+KEY_RIGHT, KEY_ENTER = "\ue014", "\ue007"
+
 
 def check_clocks(browser, checks):
     """Cycles of different length: times are in seconds everywhere, and nothing offers cycles."""
@@ -35,6 +37,64 @@ def check_choices(browser, checks):
     checks.that("1" in states and pale == states.count("1"), f"{pale} pale marks of points in states {states}")
     legend = browser.run("return document.querySelector('#curves .legend').textContent")
     checks.that("not settled" in legend, f"the legend {legend!r} does not say what pale marks are")
+
+
+def check_zoom(browser, checks, figure):
+    """A part that is dragged over is shown alone, buttons do the same, and all of it comes back."""
+    frame = f"Report.frames.find((each) => each.spec.id === {figure!r})"
+    left = f"const frame = {frame}; return [frame.marks.length, frame.spec.state.zoom]"
+    browser.run(f"document.getElementById({figure!r}).scrollIntoView({{block: 'center', behavior: 'instant'}})")
+    box = browser.run(f"const box = {frame}.plot.querySelector('svg').getBoundingClientRect();"
+                      "return [box.left, box.top, box.width, box.height]")
+    whole = browser.run(left)[0]
+    browser.drag((box[0] + 60, box[1] + 40), (box[0] + box[2] * 0.3, box[1] + box[3] - 70))
+    some, zoom = browser.run(left)
+    checks.that(zoom and 0 < some < whole, f"{some} of {whole} marks of {figure} after dragging: {zoom}")
+    outside = browser.run(f"const box = {frame}.plot.querySelector('svg').getBoundingClientRect();"
+                          f"return {frame}.marks.filter((mark) => mark.x < 0 || mark.x > box.width || mark.y < 0 || mark.y > box.height).length")
+    checks.same(outside, 0, f"marks of {figure} outside its frame")
+    checks.that("zoomed in" in browser.run(f"return {frame}.chosen.textContent"), f"the selection of {figure} does not say that it is zoomed")
+    press = f"[...{frame}.controls.querySelectorAll('button')].find((each) => each.textContent === arguments[0]).click()"
+    browser.run(press, "whole figure")
+    checks.same(browser.run(left), [whole, None], f"marks of {figure} after zooming out")
+    browser.run(press, "+")
+    checks.same(browser.run(left)[1], {"x": [0.25, 0.75], "y": [0.25, 0.75]}, f"zoom of {figure} by a button")
+    browser.run(press, "\u2212")
+    checks.same(browser.run(left), [whole, None], f"marks of {figure} after zooming out by a button")
+
+
+def check_any(browser, checks):
+    """Any figure over any other or over an axis, and points that are chosen in one figure and shown by all."""
+    frame = "Report.frames.find((each) => each.spec.id === 'any')"
+    choose = (f"const list = {frame}.controls.querySelector('[data-key=' + arguments[0] + ']'); list.value = arguments[1];"
+              "list.dispatchEvent(new Event('change'));"
+              f"return [{frame}.marks.length, [...{frame}.plot.querySelectorAll('text')].map((text) => text.textContent).join('|')]")
+    marks, texts = browser.run(choose, "x", "hops.mean")
+    checks.that(marks == 12 and "Mean length of a path (links)" in texts, f"{marks} marks over hops: {texts}")
+    marks, texts = browser.run(choose, "x", "axis1")
+    checks.that(marks == 12 and "(phits per node and cycle)" in texts, f"{marks} marks over the load: {texts}")
+    marks, texts = browser.run(choose, "y", "load.accepted")
+    checks.that(marks == 12 and "Accepted load (phits per node and cycle)" in texts, f"{marks} marks of the accepted load: {texts}")
+    check_zoom(browser, checks, "any")
+    shown = ("return [Report.chosen, document.querySelectorAll('.chosen-ring').length,"
+             " [...document.querySelectorAll('tr.chosen')].map((row) => row.textContent).join()]")
+    place = (f"document.getElementById('any').scrollIntoView({{block: 'center', behavior: 'instant'}}); const frame = {frame},"
+             " box = frame.plot.getBoundingClientRect(), mark = frame.marks.find((each) => each.point === 3);"
+             "return [box.left + mark.x, box.top + mark.y]")
+    spot = browser.run(place)
+    browser.drag(spot, spot)
+    chosen, rings, row = browser.run(shown)
+    checks.that(chosen == 3 and rings == 3 and "Oblivious 1 VC0.9" in row, f"point {chosen} chosen, {rings} rings, row {row!r}")
+    matrix = "return Report.frames.find((each) => each.spec.id === 'traffic').spec.state"
+    checks.same(browser.run(matrix)["axis1"], "3", "the step of the load in the traffic matrix after a point is chosen")
+    spot = browser.run(place)
+    browser.drag(spot, spot)
+    checks.same(browser.run(shown), [None, 0, ""], "what is chosen after a second click")
+    browser.run(f"{frame}.plot.focus()")
+    browser.press(KEY_RIGHT)
+    browser.press(KEY_ENTER)
+    checks.same(browser.run("return Report.chosen"), 0, "the point chosen by keys")
+    browser.run("Report.choose(Report.chosen)")
 
 
 def check_links(browser, checks, folder):

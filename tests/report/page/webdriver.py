@@ -101,6 +101,13 @@ class Browser:
         move = {"type": "pointerMove", "duration": 0, "x": int(x), "y": int(y), "origin": "viewport"}
         self.call("POST", self.session + "/actions", {"actions": [{"type": "pointer", "id": "mouse", "actions": [move]}]})
 
+    def drag(self, start, end):
+        """From a place in the window to another with the button of the mouse; a click where they are the same."""
+        def move(place):
+            return {"type": "pointerMove", "duration": 30, "x": int(place[0]), "y": int(place[1]), "origin": "viewport"}
+        moves = [move(start), {"type": "pointerDown", "button": 0}, move(end), {"type": "pointerUp", "button": 0}]
+        self.call("POST", self.session + "/actions", {"actions": [{"type": "pointer", "id": "mouse", "actions": moves}]})
+
     def print(self, options):
         """The page as a PDF; options of Page.printToPDF, sizes in inches."""
         return base64.b64decode(self.devtools("Page.printToPDF", options)["data"])

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "fsin/core/text.hpp"
+#include "trgen/io/compression.hpp"
 #include "trgen/record/source.hpp"
 
 namespace trgen::formats::chakra {
@@ -17,7 +18,7 @@ std::optional<RankFile> as_rank_file(const std::string& path) {
   const std::size_t ending = path.rfind(".et");
   if (ending == std::string::npos || ending == 0 || path.find('/', ending) != std::string::npos) return std::nullopt;
   const std::string behind = path.substr(ending);
-  if (behind != ".et" && behind != ".et.gz" && behind != ".et.zst") return std::nullopt;
+  if (behind != ".et" + std::string(io::compression_for(behind).suffix)) return std::nullopt;
   const std::size_t dot = path.rfind('.', ending - 1);
   if (dot == std::string::npos) return std::nullopt;
   const std::string digits = path.substr(dot + 1, ending - dot - 1);

@@ -16,6 +16,7 @@
 #include "trgen/formats/common/values.hpp"
 #include "trgen/formats/dumpi/format.hpp"
 #include "trgen/formats/dumpi/rank_reader.hpp"
+#include "trgen/io/compression.hpp"
 #include "trgen/io/lines.hpp"
 
 namespace trgen::formats::dumpi {
@@ -92,9 +93,13 @@ class Reader {
     std::error_code error;
     for (const fs::path& index : {fs::path(in_.name()), fs::weakly_canonical(in_.name(), error)}) {
       for (const std::string& base : {prefix, index.stem().string()}) {
-        for (const std::string_view ending : {".txt", ".txt.gz", ".txt.zst", ".bin", ".bin.gz", ".bin.zst"}) {
-          const fs::path path = index.parent_path() / fmt::format("{}-{:04}{}", base, rank, ending);
+        for (const std::string_view ending : {".txt", ".bin"}) {
+          fs::path path = index.parent_path() / fmt::format("{}-{:04}{}", base, rank, ending);
           if (fs::is_regular_file(path, error)) return path.string();
+          for (const io::Compression& each : io::compressions()) {
+            path = index.parent_path() / fmt::format("{}-{:04}{}{}", base, rank, ending, each.suffix);
+            if (fs::is_regular_file(path, error)) return path.string();
+          }
         }
       }
     }

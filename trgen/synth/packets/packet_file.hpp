@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Packets one by one in a file: a line "cycle source destination bytes" for each, in the order of cycles, fields apart
-// by blanks or commas, `#` begins a comment; plain, gzip or zstd, recognised by content. The first line may name its
-// columns and then have others, which are ignored, in any order; a column `phits` gives the length of a packet in place
-// of its bytes. Such a file is also what `fsin run --packet-log` writes.
+// by blanks or commas, `#` begins a comment; plain, gzip, zstd or bzip2, recognised by content. The first line may name
+// its columns and then have others, which are ignored, in any order; a column `phits` gives the length of a packet in
+// place of its bytes. Such a file is also what `fsin run --packet-log` writes.
 #pragma once
 
 #include <cstdint>

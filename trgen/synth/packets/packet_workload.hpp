@@ -33,7 +33,7 @@ struct PacketsParams {
     f("file", file,
       "file with a line \"cycle source destination bytes\" for each packet, in the order of cycles; plain or "
       "compressed "
-      "with gzip or zstd. The first line may name the columns, as --packet-log does")
+      "with gzip, zstd or bzip2. The first line may name the columns, as --packet-log does")
         .required();
   }
 

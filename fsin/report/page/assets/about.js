@@ -164,7 +164,7 @@
       element("summary", {}, plural(made.inputs.length, "file") + " read"),
       element(
         "div",
-        { class: "scroll" },
+        { class: "scroll", tabindex: 0, role: "region", "aria-label": "files that were read" },
         element("table", {}, element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows)),
       ),
     );

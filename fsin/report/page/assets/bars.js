@@ -174,7 +174,7 @@
       .call(Report.fillByState, bar.state, Report.color(bar.step), view.theme);
     if (!bar.state) mark.attr("stroke", "none").attr("stroke-width", 0);
     more();
-    view.marks.push({ x: (box[0] + box[2]) / 2, y: box[1], box, tip: () => tipOf(view, bar, column) });
+    view.marks.push({ x: (box[0] + box[2]) / 2, y: box[1], box, point: bar.point, tip: () => tipOf(view, bar, column) });
   }
 
   function baseline(view, ends) {

@@ -70,15 +70,16 @@
   }
 
   function panel(view, area, series, figure, options) {
-    const { theme, svg } = view;
+    const { theme } = view;
     const inner = {
       left: area.x + 48,
       right: area.x + area.width - 10,
       top: area.y + (options.title ? 44 : 26),
       bottom: area.y + area.height - 46,
     };
-    const x = d3.scaleLinear([0, options.lastX * 1.02], [inner.left, inner.right]);
-    const y = scaleOf(options.reach, options.log, inner.bottom, inner.top);
+    const zoom = view.state.zoom || {};
+    const x = Report.zoomed(d3.scaleLinear([0, options.lastX * 1.02], [inner.left, inner.right]), zoom.x);
+    const y = Report.zoomed(scaleOf(options.reach, options.log, inner.bottom, inner.top), zoom.y);
     if (options.title)
       view.text(area.x, area.y + 14, options.title, { fill: theme.ink, weight: 600, size: 13, fit: area.width });
     view.text(area.x, inner.top - 12, Report.axisTitle(figure), { size: 11.5, fit: area.width });
@@ -97,9 +98,10 @@
       label: Report.withUnitWords(load.title, "phits per node and cycle"),
       ticks: Math.min(8, (inner.right - inner.left) / 52),
     });
+    const clipped = Report.zoomPanel(view, inner);
     if (options.diagonal) {
       const end = Math.min(x.domain()[1], y.domain()[1]);
-      svg
+      clipped
         .append("line")
         .attr("x1", x(0))
         .attr("y1", y(0))
@@ -108,12 +110,12 @@
         .attr("stroke", theme.axis)
         .attr("stroke-dasharray", "2 4");
     }
-    for (const own of series) drawCurve(view, own, figure, x, y, options.title);
+    for (const own of series) drawCurve({ view, clipped, inner, x, y }, own, figure, options.title);
   }
 
-  function drawCurve(view, own, figure, x, y, title) {
-    const { theme, svg } = view;
-    const group = svg.append("g").attr("data-series", own.key);
+  function drawCurve({ view, clipped, inner, x, y }, own, figure, title) {
+    const { theme } = view;
+    const group = clipped.append("g").attr("data-series", own.key);
     group
       .append("path")
       .attr(
@@ -129,6 +131,7 @@
       .attr("stroke-linejoin", "round");
     for (const each of own.curve) {
       const place = [x(each.x), y(each.mean)];
+      if (!Report.inPanel(inner, ...place)) continue;
       if (each.half) {
         const end = y(Math.max(low(each), y.domain()[0]));
         Report.whisker(group, place[0], end, y(high(each)), own.color, 3.5, y.range()[1]);
@@ -140,7 +143,8 @@
         .attr("transform", `translate(${place})`)
         .attr("d", Report.shape(own.shape, 52))
         .call(Report.fillByState, each.state, own.color, theme);
-      view.marks.push({ x: place[0], y: place[1], tip: () => tipOf(each, own, figure, title) });
+      Report.ring(group, each.point, place[0], place[1], theme);
+      view.marks.push({ x: place[0], y: place[1], point: each.point, tip: () => tipOf(each, own, figure, title) });
     }
   }
 
@@ -251,12 +255,14 @@
           "means may be off by more than the intervals say."
         : "",
     ],
+    hint: "Drag over a part of the figure to see it larger. " + Report.chosenWords,
     state: {
       figure: latencies[0],
       log: spread[1] / spread[0] > 12,
+      zoom: null,
       split: start ? String(start.index) : "none",
     },
-    controls: (state) =>
+    controls: (state, frame) =>
       [
         latencies.length > 1
           ? { kind: "select", label: "latency", key: "figure", options: latencies.map((part) => [part, Report.titleOf(nameOf(part))]) }
@@ -273,6 +279,7 @@
           : null,
         ...Report.fixed.controls(state, layout(state).fixed),
         latencies.length ? { kind: "switch", label: "logarithmic latency", key: "log" } : null,
+        ...Report.zoomControls(state, frame),
       ].filter((item) => item),
     draw,
   });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The frame of a figure: title, controls, plot, legend with toggles, caption, export, and drawing when it comes into
-// view. A figure is {id, title, short, caption: [text], note, state, controls(state), draw(view)}; draw() is called
-// with an empty SVG of the width there is, for every change of size, theme or state.
+// view. A figure is {id, title, short, caption: [text], note, hint, state, controls(state), draw(view)}; the hint is
+// for the screen alone. draw() is called with an empty SVG of the width there is, for every change of size, theme or state.
 "use strict";
 
 (function () {
@@ -153,6 +153,7 @@
           .concat(spec.note || [])
           .filter((text) => text)
           .map((text) => element("p", {}, text)),
+        this.spec.hint ? element("p", { class: "hint" }, this.spec.hint) : null,
       );
       const tools = element(
         "div",

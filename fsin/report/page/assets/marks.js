@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values under the pointer, the finger and the arrow keys. A figure hands in its marks, {x, y, box?, tip()}, in the
+// Values under the pointer, the finger and the arrow keys. A figure hands in its marks, {x, y, box?, point?, tip()}, in the
 // order in which the keys go through them; tip() gives [heading, [name, value], ...].
 "use strict";
 
@@ -87,6 +87,7 @@
     function keys(event) {
       const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
       if (event.key === "Escape") clear();
+      if (event.key === "Enter" && at >= 0 && frame.marks[at].point !== undefined) Report.choose(frame.marks[at].point);
       if (!step || frame.marks.length === 0) return;
       event.preventDefault();
       at = at < 0 ? (step > 0 ? 0 : frame.marks.length - 1) : (at + step + frame.marks.length) % frame.marks.length;
@@ -96,7 +97,17 @@
     }
 
     plot.addEventListener("pointermove", follow);
-    plot.addEventListener("pointerdown", follow);
+    let pressed = [0, 0];
+    plot.addEventListener("pointerdown", (event) => {
+      pressed = [event.clientX, event.clientY];
+      follow(event);
+    });
+    plot.addEventListener("pointerup", (event) => {
+      if (Math.hypot(event.clientX - pressed[0], event.clientY - pressed[1]) > 4) return; // the end of a drag
+      const place = plot.getBoundingClientRect();
+      const mark = nearest(event.clientX - place.left, event.clientY - place.top);
+      if (mark && mark.point !== undefined) Report.choose(mark.point);
+    });
     plot.addEventListener("pointerleave", (event) => {
       if (event.pointerType === "mouse") clear();
     });

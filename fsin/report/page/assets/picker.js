@@ -18,6 +18,7 @@
       }
       const spread = this.axes.includes(Report.designAxis) ? Report.designAxis : this.axes[this.axes.length - 1];
       if (most > 1 && spread && spread.steps.length <= most) this.state[this.key(spread)] = "all";
+      Report.pickers.push(this);
       if (this.points().length === 0)
         for (const axis of this.axes) this.state[this.key(axis)] = String(Report.step(held[0], axis));
     }
@@ -45,6 +46,14 @@
       if (value !== "all") return;
       for (const axis of this.axes) {
         if (axis !== changed && this.state[this.key(axis)] === "all") this.state[this.key(axis)] = "0";
+      }
+    }
+
+    /** Shows a point, if there are data of it; an axis that is compared in full stays so. */
+    show(point) {
+      if (!this.held.includes(point)) return;
+      for (const axis of this.axes) {
+        if (this.state[this.key(axis)] !== "all") this.state[this.key(axis)] = String(Report.step(point, axis));
       }
     }
 

@@ -128,7 +128,7 @@
     const body = element(
       "tbody",
       {},
-      ...rows.map((point) => element("tr", {}, ...made.map((column) => labelled(column, column.show(point))))),
+      ...rows.map((point) => element("tr", { class: point === Report.chosen ? "chosen" : null, "aria-current": point === Report.chosen ? "true" : null }, ...made.map((column) => labelled(column, column.show(point))))),
     );
     holder.replaceChildren(element("table", {}, element("thead", {}, element("tr", {}, ...heads)), body));
     holder.closest("section").dataset.marks = rows.length;
