@@ -176,7 +176,7 @@ def live_hooks(packages, scratch):
     program = f"{scratch}/ping_pong"
     run("mpicc.openmpi", "-O2", "-o", program, os.path.join(os.path.dirname(__file__), "../live/programs/ping_pong.c"))
     return [f"--customize-hook=copy-in {packages['fsin-live']} {program} /tmp/debs",
-            '--customize-hook=chroot "$1" apt-get install -y --no-install-recommends /tmp/debs/fsin-live_*.deb openmpi-bin',
+            install(packages["fsin-live"], "openmpi-bin"),
             f"--customize-hook=chroot \"$1\" sh -c '{quoted(LIVE)}'", '--customize-hook=chroot "$1" dpkg --purge fsin-live']
 
 
@@ -190,9 +190,10 @@ def python_hooks(packages):
             '--customize-hook=chroot "$1" dpkg --purge python3-fsin']
 
 
-def install(package):
+def install(package, *beside):
     """By its whole name: a pattern would be expanded outside the clean system."""
-    return f'--customize-hook=chroot "$1" apt-get install -y --no-install-recommends /tmp/debs/{os.path.basename(package)}'
+    words = " ".join([f"/tmp/debs/{os.path.basename(package)}", *beside])
+    return f'--customize-hook=chroot "$1" apt-get install -y --no-install-recommends {words}'
 
 
 def quoted(script):
