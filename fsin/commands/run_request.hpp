@@ -30,7 +30,9 @@ inline constexpr std::array run_options{
                 "write what each rank did and when each message travelled: .json for Perfetto, .paje for ViTE"},
     cli::Option{"timeline-cycles", "A-B", "with --timeline: only these cycles of the run"},
     cli::Option{"timeline-ranks", "A-B", "with --timeline: only these ranks and the messages between them"},
-    cli::Option{"timeline-shortest", "N", "with --timeline: join spans of fewer than N cycles to the span before"},
+    cli::Option{"timeline-shortest", "N",
+                "with --timeline: join spans of fewer than N cycles to the span before; 1 shows all, however large "
+                "(default: about 10 MB)"},
     cli::Option{"timeline-every", "N", "with --timeline: only one message in N"},
     profile_option,
     critical_path_option,

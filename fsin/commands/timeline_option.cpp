@@ -7,8 +7,10 @@
 #include <limits>
 #include <utility>
 
+#include "fsin/core/say.hpp"
 #include "fsin/core/text.hpp"
 #include "fsin/experiment/headline.hpp"
+#include "fsin/timeline/coarse.hpp"
 #include "fsin/timeline/paje.hpp"
 
 namespace fsin::commands {
@@ -40,6 +42,17 @@ std::optional<Range> range_option(const cli::Arguments& arguments, const char* n
   return range;
 }
 
+void tell_coarseness(const timeline::Coarseness& left) {
+  std::string text;
+  if (left.shortest > 1) {
+    text =
+        fmt::format("spans of fewer than {} cycles are joined to those before them, and calls of fewer are not shown",
+                    left.shortest);
+  }
+  if (left.every > 1) text += fmt::format("{}one message in {} is shown", text.empty() ? "" : "; ", left.every);
+  say("fsin: timeline: to keep the file small, {}; --timeline-shortest 1 shows all\n", text);
+}
+
 }  // namespace
 
 std::optional<TimelineRequest> timeline_request(const cli::Arguments& arguments, Diagnostics& diagnostics) {
@@ -69,6 +82,7 @@ std::optional<TimelineRequest> timeline_request(const cli::Arguments& arguments,
   }
   request.selection.shortest = shortest.value_or(1);
   request.selection.every = static_cast<std::uint32_t>(every.value_or(1));
+  request.whole = shortest || every;
   return request;
 }
 
@@ -97,9 +111,10 @@ std::unique_ptr<timeline::Recorder> open_timeline(const TimelineRequest& request
                                 .ranks = experiment.has_ranks(),
                                 .seconds_per_cycle = experiment::seconds_per_cycle(experiment),
                                 .names = selection.names};
-  return std::make_unique<timeline::Recorder>(selection, is_paje(request.file)
-                                                             ? make_paje_writer(request.file, labels)
-                                                             : make_perfetto_writer(request.file, labels));
+  auto writer =
+      is_paje(request.file) ? make_paje_writer(request.file, labels) : make_perfetto_writer(request.file, labels);
+  if (!request.whole) writer = timeline::make_coarse_writer(std::move(writer), tell_coarseness);
+  return std::make_unique<timeline::Recorder>(selection, std::move(writer));
 }
 
 }  // namespace fsin::commands

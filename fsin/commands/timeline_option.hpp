@@ -16,6 +16,7 @@ namespace fsin::commands {
 struct TimelineRequest {
   std::filesystem::path file;  ///< .json: for Perfetto and Chrome; .paje or .trace: for ViTE and PajeNG
   timeline::Selection selection;
+  bool whole = false;  ///< as the selection says, however large; else spans and messages are thinned (coarse.hpp)
 };
 
 /// Empty without --timeline. Mistakes go to `diagnostics`.

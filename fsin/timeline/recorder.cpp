@@ -7,17 +7,13 @@
 #include "fsin/core/hash.hpp"
 
 namespace fsin::timeline {
-namespace {
 
-/// Messages are sampled by this hash and not by counting, since those of one cycle are reported in any order.
-std::uint64_t hash_of(const workload::MessageLife& message) {
+std::uint64_t sampling_hash(const workload::MessageLife& message) {
   std::uint64_t x = message.sent * golden_ratio + message.source;
   x = (x ^ (x >> 30U)) * 0xbf58476d1ce4e5b9U + message.destination;
   x = (x ^ (x >> 27U)) * 0x94d049bb133111ebU;
   return x ^ (x >> 31U);
 }
-
-}  // namespace
 
 Recorder::Recorder(const Selection& selection, std::unique_ptr<Writer> writer)
     : selection_(selection), writer_(std::move(writer)) {}
@@ -47,7 +43,7 @@ void Recorder::write(std::uint32_t rank, const Span& span, Cycle end) {
 void Recorder::message(const workload::MessageLife& message) {
   if (!shows(message.source) || !shows(message.destination)) return;
   if (message.delivered < selection_.from || message.sent > selection_.to) return;
-  if (hash_of(message) % selection_.every != 0) return;
+  if (sampling_hash(message) % selection_.every != 0) return;
   with_writer([&](Writer& writer) { writer.message(message); });
 }
 

@@ -40,6 +40,9 @@ struct Selection {
   std::uint32_t every = 1;      ///< keeps one in so many messages, chosen by a hash of source, destination and time
 };
 
+/// Messages are sampled by this hash and not by counting, since those of one cycle are reported in any order.
+std::uint64_t sampling_hash(const workload::MessageLife& message);
+
 class Recorder final : public workload::Timeline {
  public:
   Recorder(const Selection& selection, std::unique_ptr<Writer> writer);

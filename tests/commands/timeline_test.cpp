@@ -49,7 +49,7 @@ std::vector<std::string> sorted_events(const Json& timeline) {
 TEST_CASE("slices of a rank do not overlap and add up to what the result says of the ranks") {
   const Scratch scratch;
   scratch.file("exp.yaml", experiment());
-  const Json result = Json::parse(run_words(scratch, {"--timeline", "t.json"}).out);
+  const Json result = Json::parse(run_words(scratch, {"--timeline", "t.json", "--timeline-shortest", "1"}).out);
   const Json timeline = Json::parse(read_file(scratch.path() / "t.json"));
   std::map<unsigned, double> end_of;
   std::map<std::string, double> sums;
@@ -70,6 +70,32 @@ TEST_CASE("slices of a rank do not overlap and add up to what the result says of
   CHECK(sums["compute"] / 64e6 == doctest::Approx(result["ranks"]["compute_seconds"].get<double>()).epsilon(1e-6));
   CHECK((sums["wait_message"] + sums["wait_room"]) / 64e6 ==
         doctest::Approx(result["ranks"]["wait_seconds"].get<double>()).epsilon(1e-6));
+}
+
+TEST_CASE("a timeline is small unless asked for whole, and says what it joins and leaves out") {
+  const Scratch scratch;
+  scratch.file("exp.yaml", experiment());
+  const Ran ran = run_words(scratch, {"--timeline", "t.json"});
+  CHECK(ran.err.find("spans of fewer than ") != std::string::npos);
+  CHECK(ran.err.find("--timeline-shortest 1 shows all") != std::string::npos);
+  const std::string text = read_file(scratch.path() / "t.json");
+  CHECK(text.size() < 10'000'000);
+  CHECK(text.size() > 2'000'000);
+  const Json result = Json::parse(ran.out);
+  std::map<unsigned, double> end_of;
+  bool overlap = false;
+  for (const Json& event : Json::parse(text)["traceEvents"]) {
+    if (event["ph"] != "X") continue;
+    double& end = end_of[event["tid"]];
+    overlap = overlap || event["ts"].get<double>() < end - 1e-6;
+    end = event["ts"].get<double>() + event["dur"].get<double>();
+  }
+  CHECK_FALSE(overlap);
+  CHECK(end_of.size() == 64);
+  // Joined spans take the time of those that they were joined from: some rank is shown until the end of the run.
+  double last = 0;
+  for (const auto& [rank, end] : end_of) last = std::max(last, end);
+  CHECK(last / 1e6 == doctest::Approx(result["simulated_seconds"].get<double>()).epsilon(1e-3));
 }
 
 TEST_CASE("MPI calls are slices around what ranks do in them") {
