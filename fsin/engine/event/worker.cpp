@@ -51,7 +51,7 @@ void Worker::load(ByteReader& in) {
 std::vector<WaitingHeader> Worker::waiting_headers() { return event::waiting_headers(core_, context_.algorithm); }
 
 bool Worker::step() {
-  const Status mine{.next = core_.next_cycle(),
+  const Status mine{.next = std::min(core_.next_cycle(), nodes_.due()),
                     .progress = core_.progress,
                     .in_network = core_.tally.in_network(),
                     .outstanding = share_.outstanding(),

@@ -19,6 +19,7 @@
 #include "fsin/engine/reference/world.hpp"
 #include "fsin/engine/tally.hpp"
 #include "fsin/routing/walker.hpp"
+#include "fsin/workload/waking.hpp"
 
 namespace fsin::engine::reference {
 
@@ -34,6 +35,7 @@ class Stepper {
         algorithm_(algorithm),
         draws_(draws),
         workload_(workload),
+        waking_(dynamic_cast<workload::Waking*>(&workload)),
         tally_(tally),
         background_(background),
         links_are_long_(rules.links.longest_delay > 64 && background == nullptr && !rules.congestion.counts()),
@@ -51,6 +53,7 @@ class Stepper {
     }
     for (const workload::Delivery& delivery : delivered_) workload_.delivered(delivery);
     delivered_.clear();
+    if (waking_ != nullptr) waking_->woken(cycle);  // every node is asked anyway
     world_.fail(cycle);
     for (std::uint32_t r = 0; r < world_.routers.size(); ++r) {
       if (r < next_poll_.size()) offer(r);
@@ -78,7 +81,8 @@ class Stepper {
   /// Where links are long, the cycles in which all packets are on links are passed over.
   Cycle next_cycle() const {
     if (!delivered_.empty()) return now_ + 1;
-    const Cycle plan = *std::min_element(next_poll_.begin(), next_poll_.end());
+    const Cycle due = waking_ == nullptr ? never : waking_->due();
+    const Cycle plan = std::min(due, *std::min_element(next_poll_.begin(), next_poll_.end()));
     if (tally_.in_network() == 0) return plan == never ? never : now_ + 1;
     return links_are_long_ && world_.is_quiet(now_) ? std::max(now_ + 1, next_change(plan)) : now_ + 1;
   }
@@ -124,6 +128,7 @@ class Stepper {
   const routing::Walker& algorithm_;
   Draws draws_;
   workload::Workload& workload_;
+  workload::Waking* waking_;  ///< null: nodes act only when they have said so, or something has come
   Tally& tally_;
   const LinkRates* background_;
   bool links_are_long_;
