@@ -90,7 +90,7 @@ endif()
 
 # The pages lead to each other and to the bundled files; links into the sources lead nowhere here.
 install(FILES README.md CHANGELOG.md CITATION.cff CONTRIBUTING.md SECURITY.md CODE_OF_CONDUCT.md LICENSE DESTINATION ${doc} COMPONENT doc)
-install(DIRECTORY docs DESTINATION ${doc} COMPONENT doc)
+install(DIRECTORY docs examples DESTINATION ${doc} COMPONENT doc)
 file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/pages)
 foreach(folder experiments topologies traces)
   file(CREATE_LINK ../../fsin/${folder} ${CMAKE_BINARY_DIR}/pages/${folder} SYMBOLIC)
@@ -109,7 +109,7 @@ if(FSIN_LIBRARY_BUILT)
   configure_file(cmake/fsin.pc.in ${CMAKE_BINARY_DIR}/fsin.pc @ONLY)
   # Left out where only programs were built.
   install(FILES ${FSIN_LIBRARY_FILE} DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev OPTIONAL)
-  install(FILES fsin/api/fsin.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/fsin COMPONENT dev)
+  install(FILES fsin/api/fsin.h fsin/api/fsin.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/fsin COMPONENT dev)
   install(FILES ${CMAKE_BINARY_DIR}/fsinConfig.cmake ${CMAKE_BINARY_DIR}/fsinConfigVersion.cmake DESTINATION ${package} COMPONENT dev)
   install(FILES ${CMAKE_BINARY_DIR}/fsin.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT dev)
   install(CODE "

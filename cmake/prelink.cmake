@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # libfsin.a, the library that programs of others link: the objects behind fsin/api as one object, in which only the names of
-# fsin/api/fsin.hpp are global. So a user needs one archive and one header, nothing else of the project can be called by
+# fsin/api/fsin.hpp and fsin.h are global. So a user needs one archive and one header, nothing else of the project can be called by
 # accident, and no name of it clashes with the user's.
 #
 # fsin_archives(TARGET archives libraries): the static libraries of the project behind a target, and the libraries of others.
@@ -115,7 +115,8 @@ if(FSIN_LIBRARY_BUILT)
     COMMAND ${CMAKE_OBJCOPY} --weaken-symbols=unique.txt libfsin.o
     COMMAND ${CMAKE_OBJCOPY} --wildcard --keep-global-symbol=_ZN4fsin10Experiment* --keep-global-symbol=_ZNK4fsin10Experiment*
       --keep-global-symbol=_ZN4fsin6Result* --keep-global-symbol=_ZNK4fsin6Result* --keep-global-symbol=_ZN4fsin15ExperimentError* --keep-global-symbol=_ZNK4fsin15ExperimentError*
-      --keep-global-symbol=_ZT?N4fsin15ExperimentErrorE --keep-global-symbol=_ZN4fsin7versionEv libfsin.o
+      --keep-global-symbol=_ZT?N4fsin15ExperimentErrorE --keep-global-symbol=_ZN4fsin7versionEv
+      --keep-global-symbol=_ZN4fsin7Network* --keep-global-symbol=_ZNK4fsin7Network* --keep-global-symbol=fsin_network_* libfsin.o
     ${strip}
     COMMAND ${CMAKE_COMMAND} -E rm -f libfsin.a
     COMMAND ${CMAKE_AR} qcs libfsin.a libfsin.o

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The public interface of the library, installed as <fsin/fsin.hpp>: build a design, run it, read the result. No other
-// header is installed, and what is not declared here may change with any version. Needs C++17 and no other header of
-// the project; compile and link by find_package(fsin), target fsin::fsin, or by pkg-config fsin.
+// C++ header is installed (fsin.h beside it has Network for C), and what is not declared here may change with any
+// version. Needs C++17 and no other header of the project; compile and link by find_package(fsin), target fsin::fsin,
+// or by pkg-config fsin.
 //
 // A design is a set of keys, those of experiment files (docs/reference.md, `fsin help`), with the same defaults, checks
 // and messages. The same keys and seed give the result of `fsin run` to the last digit.
@@ -121,12 +122,65 @@ class Experiment {
   Result run(const RunSettings& settings = {}) const;
 
  private:
+  friend class Network;
   Experiment& set_real(std::string_view key, double value);
 
   std::optional<std::filesystem::path> file_;
   std::string name_;
   std::string text_;
   std::vector<std::string> overrides_;
+};
+
+/// The network of an experiment as a part of another simulator: messages are handed over, and come some cycles later.
+///
+/// The network begins at cycle 0, and its clock goes on in advance() alone, up to the next cycle in which a message
+/// comes. What is sent then, at now() or later, is on its way as if all had been known before: the same calls give the
+/// same cycles, under `network.model: routers` and every other model. Times are cycles, each of seconds_per_cycle().
+///
+/// Each network is a simulation of its own; there may be many in a process, and one thread at a time uses one of them.
+class Network {
+ public:
+  struct Delivery {
+    std::uint64_t token = 0;  ///< as it was given to send()
+    std::uint64_t cycle = 0;  ///< the first in which the receiver can act on the message
+  };
+  /// For advance(): no end but the next delivery.
+  static constexpr std::uint64_t no_end = ~std::uint64_t{0};
+
+  /// Builds the network. A workload in the experiment is left out with a warning, as are keys that say how long a run
+  /// is. Throws ExperimentError when the network cannot be simulated. `engine`: "event", or "reference", the
+  /// specification in code, which gives the same cycles and is slow.
+  explicit Network(const Experiment& experiment, bool allow_deadlock = false, std::string_view engine = "event");
+  Network(Network&&) noexcept;
+  Network& operator=(Network&&) noexcept;
+  ~Network();
+
+  /// Nodes are 0 .. nodes()-1.
+  std::uint32_t nodes() const;
+  double seconds_per_cycle() const;
+  const std::vector<Message>& warnings() const;
+
+  /// The cycle up to which all has been simulated.
+  std::uint64_t now() const;
+  double seconds() const { return static_cast<double>(now()) * seconds_per_cycle(); }
+  /// Hands over a message that may leave in cycle `at`, now() or later (cycle 1 is the first). Messages of a node leave
+  /// in the order of these cycles, and of one cycle in the order of the calls; a node begins one message a cycle.
+  /// Throws std::invalid_argument for nodes that do not exist or are the same, and a cycle that is over.
+  void send(std::uint32_t source, std::uint32_t destination, std::uint64_t bytes, std::uint64_t at,
+            std::uint64_t token);
+  /// Simulates up to cycle `until`, or up to the first cycle before it in which messages come; returns now(). Does
+  /// nothing while there are deliveries to take, and where `until` is no_end and nothing is under way. Messages that
+  /// come in cycle `until` are told. Throws std::runtime_error where the network can go on no more: a deadlock, nodes
+  /// that a failure has cut off, measure.max_cycles.
+  std::uint64_t advance(std::uint64_t until = no_end);
+  /// The next message that has come. Those of a cycle are in the order in which they were sent.
+  std::optional<Delivery> next_delivery();
+  /// Messages that were sent and have not come.
+  std::uint64_t under_way() const;
+
+ private:
+  struct Content;
+  std::unique_ptr<Content> content_;
 };
 
 /// "0.1.0": the version of the library that is linked.

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "fsin/api/fsin.hpp"
 #include "fsin/core/build_identity.hpp"
 #include "fsin/core/bundled.hpp"
 #include "fsin/python/call.hpp"
@@ -199,6 +200,51 @@ void bind_call(py::module_& module) {
       });
 }
 
+py::list messages_of(const std::vector<Message>& messages) {
+  py::list all;
+  for (const Message& each : messages) all.append(py::make_tuple(each.place, each.text));
+  return all;
+}
+
+/// The network, or None; the text of its mistakes; mistakes, or warnings of a network.
+py::tuple open_network(const std::optional<std::filesystem::path>& file, const std::string& name,
+                       const std::string& text, const std::vector<std::string>& overrides, bool allow_deadlock,
+                       const std::string& engine) {
+  Experiment experiment = file ? Experiment::from_file(*file) : Experiment::from_text(text, name);
+  for (const std::string& each : overrides) {
+    const std::size_t equals = each.find('=');
+    experiment.set(each.substr(0, equals), each.substr(equals + 1));
+  }
+  try {
+    std::unique_ptr<Network> network;
+    {
+      const py::gil_scoped_release released;
+      network = std::make_unique<Network>(experiment, allow_deadlock, engine);
+    }
+    py::list warnings = messages_of(network->warnings());
+    return py::make_tuple(std::move(network), "", warnings);
+  } catch (const ExperimentError& error) {
+    return py::make_tuple(py::none(), std::string(error.what()), messages_of(error.mistakes()));
+  }
+}
+
+void bind_network(py::module_& module) {
+  py::class_<Network>(module, "Network")
+      .def_property_readonly("nodes", &Network::nodes)
+      .def_property_readonly("seconds_per_cycle", &Network::seconds_per_cycle)
+      .def("now", &Network::now)
+      .def("under_way", &Network::under_way)
+      .def("send", &Network::send)
+      .def("advance", &Network::advance, py::call_guard<py::gil_scoped_release>())
+      .def("next_delivery", [](Network& self) -> py::object {
+        const auto next = self.next_delivery();
+        return next ? py::object(py::make_tuple(next->token, next->cycle)) : py::none();
+      });
+  module.attr("no_end") = Network::no_end;
+  module.def("open_network", &open_network, py::kw_only(), py::arg("file"), py::arg("name"), py::arg("text"),
+             py::arg("overrides"), py::arg("allow_deadlock"), py::arg("engine"));
+}
+
 }  // namespace
 }  // namespace fsin::python
 
@@ -220,4 +266,5 @@ PYBIND11_MODULE(_fsin, module) {
       py::call_guard<py::gil_scoped_release>());
   python::bind_results(module);
   python::bind_call(module);
+  python::bind_network(module);
 }

@@ -5,6 +5,7 @@
 //   Divisible    its nodes can be served by several threads or processes
 //   Exchanging   a share of a divided workload that has something to tell the other shares
 //   Resumable    its state can be saved, and a later run goes on from there
+//   Waking       somebody outside decides during the run what its nodes send (waking.hpp)
 //   Prefetching  it can bring what a poll or a delivery will touch into the cache
 #pragma once
 

@@ -74,6 +74,12 @@ class PacketShare final : public Share, public Prefetching, public Exchanging {
   void pack_notices(unsigned to, ByteWriter& out) override { remote_.pack(to, out); }
   void unpack_notices(unsigned from, ByteReader& in) override { remote_.unpack(from, in); }
 
+  /// A task that waits has something to do although nothing has come for it (waking.hpp); returns its node.
+  std::uint32_t wake(std::uint32_t task) {
+    if (shares_node(task)) shared_.ask(tasks_.places.place_of[task]);
+    return tasks_.node_of_task[task];
+  }
+
   unsigned number() const { return self_; }
   const Transits& transits() const { return transits_; }
   void add_to(Report& report) const {

@@ -8,11 +8,12 @@
 
 #include "fsin/workload/least_flights.hpp"
 #include "fsin/workload/packet_share.hpp"
+#include "fsin/workload/waking.hpp"
 
 namespace fsin::workload {
 namespace {
 
-class Packetised final : public Workload, public Divisible, public Resumable, public Carrier, public LeastFlights {
+class Packetised : public Workload, public Divisible, public Resumable, public Carrier, public LeastFlights {
  public:
   Packetised(std::unique_ptr<MessageWorkload> messages, const NetworkFacts& facts, const PacketRules& rules)
       : messages_(std::move(messages)), facts_(facts), rules_(rules) {
@@ -80,6 +81,10 @@ class Packetised final : public Workload, public Divisible, public Resumable, pu
     return fmt::format("{} packets left", tasks_->senders[sender].packets_left);
   }
 
+ protected:
+  /// A task has something to do that it has not told; returns its node, which is to be polled.
+  std::uint32_t wake(std::uint32_t task) { return shares_[0]->wake(task); }
+
  private:
   Timeline* timeline() { return tasks_->lives.wanted() ? &tasks_->lives : nullptr; }
   void prepare(unsigned parts) {
@@ -94,6 +99,26 @@ class Packetised final : public Workload, public Divisible, public Resumable, pu
   std::optional<PacketTasks> tasks_;
   std::optional<NoticeBoxes> boxes_;
   std::vector<std::unique_ptr<PacketShare>> shares_;  ///< the shares of this process
+};
+
+/// The same of messages that are decided upon outside.
+class WakingPacketised final : public Packetised, public Waking {
+ public:
+  WakingPacketised(Waking& waking, std::unique_ptr<MessageWorkload> messages, const NetworkFacts& facts,
+                   const PacketRules& rules)
+      : Packetised(std::move(messages), facts, rules), waking_(waking) {}
+
+  Divisible* divisible() override { return nullptr; }
+  Cycle due() const override { return waking_.due(); }
+  std::span<const std::uint32_t> woken(Cycle now) override {
+    nodes_.clear();
+    for (const std::uint32_t task : waking_.woken(now)) nodes_.push_back(wake(task));
+    return nodes_;
+  }
+
+ private:
+  Waking& waking_;
+  std::vector<std::uint32_t> nodes_;  ///< woken last
 };
 
 std::vector<Share*> Packetised::divide(const Division& division) {
@@ -139,6 +164,9 @@ std::string Packetised::arrived(std::uint32_t receiver, std::uint32_t flow) cons
 
 std::unique_ptr<Workload> make_packetised(std::unique_ptr<MessageWorkload> messages, const NetworkFacts& facts,
                                           const PacketRules& rules) {
+  if (auto* waking = dynamic_cast<Waking*>(messages.get())) {
+    return std::make_unique<WakingPacketised>(*waking, std::move(messages), facts, rules);
+  }
   return std::make_unique<Packetised>(std::move(messages), facts, rules);
 }
 

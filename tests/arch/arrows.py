@@ -57,7 +57,7 @@ ARROWS = {
     "fsin/study": ["fsin/forecast", "fsin/run", "fsin/experiment", "fsin/sources", "fsin/config", "fsin/topology", "fsin/workload",
                    "fsin/stats", "fsin/engine", "fsin/deadlock", "fsin/profile", "fsin/result", "fsin/sweep", "trgen/"],
     # The public interface of the library.
-    "fsin/api": ["fsin/study", "fsin/forecast", "fsin/run", "fsin/experiment", "fsin/engine", "fsin/config", "fsin/result", "fsin/stats", "trgen/record"],
+    "fsin/api": ["fsin/study", "fsin/forecast", "fsin/run", "fsin/experiment", "fsin/engine", "fsin/config", "fsin/result", "fsin/stats", "fsin/workload", "trgen/record"],
     # Above them: the model goes in, text comes out.
     "fsin/report": ["fsin/config", "fsin/stats", "fsin/profile", "fsin/result", "fsin/sweep", "fsin/experiment", "fsin/run", "fsin/forecast", "fsin/study", "fsin/calibration"],
     "fsin/report/page": ["fsin/config", "fsin/topology", "fsin/stats", "fsin/profile", "fsin/result", "fsin/sweep", "fsin/report"],
@@ -92,6 +92,7 @@ ARROWS = {
     "trgen/programs/chakra": ["trgen/record", "trgen/io", "trgen/formats/chakra", "trgen/programs", "fsin/config"],
     "trgen/commands": ["trgen/", "fsin/cli", "fsin/config", "fsin/workload"],
     "bench": ["fsin/", "trgen/"],
+    "examples": ["fsin/"],
     "mpich-patches/trace": [],
     "tests": ["fsin/", "trgen/", "tests/", "mpich-patches/trace"],
 }

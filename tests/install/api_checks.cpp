@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 #include <fsin/fsin.hpp>
+#include <stdexcept>
 #include <string>
 
 namespace {
@@ -85,11 +86,27 @@ void check_results(Checks& checks) {
   checks.holds(!fsin::version().empty(), "the library tells its version");
 }
 
+void check_network(Checks& checks) {
+  fsin::Network network(fsin::Experiment().set("network.model", "flow"));
+  network.send(0, 1, 1000, 0, 7);
+  network.advance();
+  const auto came = network.next_delivery();
+  checks.holds(came && came->token == 7 && came->cycle == network.now(), "a message comes");
+  bool thrown = false;
+  try {
+    network.send(0, 0, 1, network.now(), 8);
+  } catch (const std::invalid_argument& error) {
+    thrown = has(error.what(), "crosses no network");
+  }
+  checks.holds(thrown, "a message of a node to itself is refused");
+}
+
 }  // namespace
 
 int main(int /*argc*/, char** argv) {
   Checks checks;
   check_errors(checks, argv[1]);
   check_results(checks);
+  check_network(checks);
   return checks.failed() == 0 ? 0 : 1;
 }

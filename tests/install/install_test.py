@@ -219,7 +219,7 @@ class Installed(unittest.TestCase):
             return dict(re.findall(r"^```(?:cpp|cmake) (\S+)\n(.*?)^```$", file.read(), flags=re.M | re.S))
 
     def test_a_program_outside_the_tree_builds_a_design_runs_it_and_reads_the_result(self):
-        self.assertEqual(os.listdir(os.path.join(self.prefix, "include/fsin")), ["fsin.hpp"])
+        self.assertEqual(sorted(os.listdir(os.path.join(self.prefix, "include/fsin"))), ["fsin.h", "fsin.hpp"])
         outside = os.path.join(self.scratch, "outside")
         os.mkdir(outside)
         for name, text in self.blocks().items():
@@ -244,6 +244,11 @@ class Installed(unittest.TestCase):
         run(CXX, "-std=c++17", "-Wall", "-Wextra", "-Werror", "-o", f"{outside}/checks",
             os.path.join(ROOT, "tests/install/api_checks.cpp"), *flags)
         run(f"{outside}/checks", f"{outside}/faulty.yaml", cwd=outside)
+        # From C, which a C++ compiler links.
+        run("cc", "-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-c", "-o", f"{outside}/c_checks.o", f"-I{copy}/include",
+            os.path.join(ROOT, "tests/install/c_checks.c"))
+        run(CXX, "-o", f"{outside}/c_checks", f"{outside}/c_checks.o", *flags)
+        self.assertGreater(int(run(f"{outside}/c_checks")), 1)
         # And as the command line says.
         words = ["topology={type: torus, dims: [8, 8]}", "preset=adaptive-3vc", "pattern=transpose",
                  "measure={seeds: 5, warmup: 1000, cycles: 5000}", "load=0.3"]
@@ -253,13 +258,21 @@ class Installed(unittest.TestCase):
         result = json.loads(run(self.fsin, "run", experiment, *words, "-q", "--json", "-"))
         self.assertIn(f"load 0.3: finished, latency {result['latency']['mean']:.2f} +- ", lines[1])
 
+    @unittest.skipUnless("ASTRA_SIM" in os.environ, "the variable ASTRA_SIM names no folder of ASTRA-sim")
+    def test_ranks_of_astra_sim_pass_a_message_round_a_ring(self):
+        build = os.path.join(self.scratch, "astra-sim")
+        run(CMAKE, "-S", os.path.join(ROOT, "examples/astra-sim"), "-B", build, f"-DCMAKE_PREFIX_PATH={self.prefix}",
+            f"-DCMAKE_CXX_COMPILER={CXX}", f"-DASTRA_SIM={os.environ['ASTRA_SIM']}")
+        run(CMAKE, "--build", build)
+        self.assertRegex(run(f"{build}/check"), r"^round 1 ends at \d+ ns\nround 2 ends at \d+ ns\n$")
+
     def test_nothing_else_of_the_project_can_be_called_through_the_library(self):
         library = glob.glob(f"{self.prefix}/lib*/**/libfsin.a", recursive=True)[0]
         names = run("nm", "--defined-only", "--extern-only", "--demangle", library).splitlines()
         names = [line.split(None, 2)[2] for line in names if len(line.split(None, 2)) == 3]
         self.assertGreater(len(names), 10)
         for name in names:
-            self.assertRegex(name, r"^(typeinfo (name )?for |vtable for )?fsin::(Experiment|ExperimentError|Result|version)\b")
+            self.assertRegex(name, r"^(typeinfo (name )?for |vtable for )?(fsin::(Experiment|ExperimentError|Network|Result|version)\b|fsin_network_)")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The ```python blocks of docs/python.md and README.md do what they show: those of a page run in order, in one scratch folder
+"""The ```python blocks of docs/python.md, docs/coupling.md and README.md do what they show: those of a page run in order, in one scratch folder
 with the experiments of the tree.
 
 Usage: docs_test.py ROOT BUILD
@@ -46,6 +46,12 @@ class Pages(InFolder):
         for name in names["fsin"].__all__:
             if name.startswith(("run", "sweep", "check", "read", "write", "Experiment", "Folder", "Interrupted", "Progress")):
                 self.assertIn(name, text)
+
+    def test_the_page_of_coupling_runs(self):
+        _, names = self.run_page("docs/coupling.md")
+        first, last = names["serve"]("loggps", requests=3)
+        self.assertGreater(first, 1.6)  # of prefilling alone
+        self.assertGreater(last, first)
 
     def test_the_five_lines_of_the_readme_give_a_table_and_a_figure(self):
         text, names = self.run_page("README.md")

@@ -2,6 +2,7 @@
 #include "fsin/engine/event/node_phase.hpp"
 
 #include <algorithm>
+#include <span>
 
 namespace fsin::engine::event {
 
@@ -57,6 +58,11 @@ void NodePhase::report_deliveries() {
       deliver(numbers[i], false);
     }
   });
+}
+
+void NodePhase::wake() {
+  const std::span<const std::uint32_t> nodes = waking_->woken(core_.clock.cycle);
+  due_nodes_.insert(due_nodes_.end(), nodes.begin(), nodes.end());
 }
 
 void NodePhase::wait_for_room(const Block& block, std::uint32_t node) {

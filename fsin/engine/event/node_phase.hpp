@@ -10,6 +10,7 @@
 
 #include "fsin/engine/event/core.hpp"
 #include "fsin/engine/event/prefetcher.hpp"
+#include "fsin/workload/waking.hpp"
 
 namespace fsin::engine::event {
 
@@ -19,6 +20,7 @@ class NodePhase {
   NodePhase(Core& core, workload::Share& share, bool tiled)
       : core_(core),
         share_(share),
+        waking_(dynamic_cast<workload::Waking*>(&share)),
         prefetcher_(core.rules, core.state, core.records, core.packets),
         prefetching_(tiled ? share.prefetching() : nullptr),
         tiled_(tiled),
@@ -26,6 +28,8 @@ class NodePhase {
 
   /// Plans the first poll of each node, before the first cycle.
   void plan_first_polls(const workload::Workload& workload);
+  /// The next cycle that the workload wants to be simulated whether or not anything happens in it.
+  Cycle due() const { return waking_ == nullptr ? never : waking_->due(); }
   /// Serves the nodes in this cycle. The visitor makes the routes of packets that enter.
   template <class Visitor>
   void serve(const Visitor& visitor);
@@ -50,6 +54,7 @@ class NodePhase {
 
  private:
   void report_deliveries();
+  void wake();
   void deliver(PacketNumber number, bool run_ends);
   template <class Visitor>
   void poll(std::uint32_t node, const Visitor& visitor);
@@ -76,6 +81,7 @@ class NodePhase {
 
   Core& core_;
   workload::Share& share_;
+  workload::Waking* waking_;  ///< null: nodes act only when they have said so, or something has come
   Prefetcher prefetcher_;
   const workload::Prefetching* prefetching_;  ///< null: the share has nothing to prefetch, or there is no need
   bool tiled_;
@@ -87,6 +93,7 @@ class NodePhase {
 template <class Visitor>
 void NodePhase::serve(const Visitor& visitor) {
   report_deliveries();
+  if (waking_ != nullptr) wake();
   core_.schedule.polls.drain(core_.clock.cycle, [&](std::uint32_t node) { due_nodes_.push_back(node); });
   for (std::size_t i = 0; i < due_nodes_.size(); ++i) {
     if (constexpr std::size_t ahead = 8; i + ahead < due_nodes_.size()) {

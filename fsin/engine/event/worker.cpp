@@ -56,7 +56,7 @@ std::vector<WaitingHeader> Worker::waiting_headers() {
 }
 
 bool Worker::step() {
-  const Status mine{.next = core_.next_cycle(),
+  const Status mine{.next = std::min(core_.next_cycle(), nodes_.due()),
                     .progress = core_.progress,
                     .in_network = core_.tally.in_network(),
                     .outstanding = share_.outstanding(),

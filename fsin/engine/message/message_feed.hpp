@@ -12,6 +12,7 @@
 #include "fsin/engine/message/loop.hpp"
 #include "fsin/workload/message_workload.hpp"
 #include "fsin/workload/roused_tasks.hpp"
+#include "fsin/workload/waking.hpp"
 
 namespace fsin::engine::message {
 
@@ -21,6 +22,7 @@ class MessageFeed final : public workload::Accounts, private workload::Carrier {
       : messages_(messages),
         share_(messages.whole()),
         roused_(dynamic_cast<const workload::RousedTasks*>(&share_)),
+        waking_(dynamic_cast<workload::Waking*>(&messages)),
         phit_bytes_(phit_bytes),
         timeline_(timeline),
         tasks_(messages.node_of_task().size()),
@@ -32,7 +34,11 @@ class MessageFeed final : public workload::Accounts, private workload::Carrier {
   void set_out() {
     for (std::uint32_t task = 0; task < tasks_.size(); ++task) follow(task, share_.next(task, 0), 0);
   }
-  Cycle next() const { return unseen_.empty() ? agenda_.next() : std::min(agenda_.next(), unseen_.front().cycle + 1); }
+  Cycle next() const {
+    Cycle next = agenda_.next();
+    if (!unseen_.empty()) next = std::min(next, unseen_.front().cycle + 1);
+    return waking_ == nullptr ? next : std::min(next, waking_->due());
+  }
 
   /// Delivers messages that cross no network, in the cycle after the one in which they were sent.
   void arrive(Cycle now) {
@@ -73,6 +79,9 @@ class MessageFeed final : public workload::Accounts, private workload::Carrier {
   /// Whether anything happened by it.
   template <class Begin>
   bool act(Cycle now, Begin begin) {
+    if (waking_ != nullptr) {
+      for (const std::uint32_t task : waking_->woken(now)) agenda_.plan(task, now);
+    }
     agenda_.serve(now, [&](std::uint32_t task) {
       acted_ = acted_ || tasks_[task].again <= now;
       if (!tasks_[task].sends) {
@@ -260,6 +269,7 @@ class MessageFeed final : public workload::Accounts, private workload::Carrier {
   workload::MessageWorkload& messages_;
   workload::MessageShare& share_;
   const workload::RousedTasks* roused_;  ///< null: the share does not name them
+  workload::Waking* waking_;             ///< null: tasks act only when they have said so, or something has come
   unsigned phit_bytes_;
   workload::Timeline* timeline_;
   std::vector<Task> tasks_;

@@ -3,8 +3,11 @@
 // always has room.
 #pragma once
 
+#include <algorithm>
+
 #include "fsin/engine/message/agenda.hpp"
 #include "fsin/engine/message/loop.hpp"
+#include "fsin/workload/waking.hpp"
 #include "fsin/workload/workload.hpp"
 
 namespace fsin::engine::message {
@@ -12,12 +15,16 @@ namespace fsin::engine::message {
 class PacketFeed {
  public:
   PacketFeed(workload::Workload& workload, std::size_t nodes, unsigned phit_bytes)
-      : workload_(workload), nodes_(static_cast<std::uint32_t>(nodes)), phit_bytes_(phit_bytes), polls_(nodes) {}
+      : workload_(workload),
+        waking_(dynamic_cast<workload::Waking*>(&workload)),
+        nodes_(static_cast<std::uint32_t>(nodes)),
+        phit_bytes_(phit_bytes),
+        polls_(nodes) {}
 
   void set_out() {
     for (std::uint32_t node = 0; node < nodes_; ++node) polls_.plan(node, workload_.first_poll(NodeId(node)));
   }
-  Cycle next() const { return polls_.next(); }
+  Cycle next() const { return waking_ == nullptr ? polls_.next() : std::min(polls_.next(), waking_->due()); }
 
   void consumed(TransferNumber /*number*/, const Parcel& packet, Cycle end, Cycle now) {
     if (workload_.delivered(delivery_of(packet, end))) polls_.plan(packet.destination, now);
@@ -28,6 +35,9 @@ class PacketFeed {
   template <class Begin>
   bool act(Cycle now, Begin begin) {
     bool acted = false;
+    if (waking_ != nullptr) {
+      for (const std::uint32_t node : waking_->woken(now)) polls_.plan(node, now);
+    }
     polls_.serve(now, [&](std::uint32_t node) {
       acted = true;
       const workload::Poll answer = workload_.poll(NodeId(node), now, true);
@@ -53,6 +63,7 @@ class PacketFeed {
 
  private:
   workload::Workload& workload_;
+  workload::Waking* waking_;  ///< null: nodes act only when they have said so, or something has come
   std::uint32_t nodes_;
   unsigned phit_bytes_;
   Agenda polls_;

@@ -20,6 +20,7 @@
 #include "fsin/engine/reference/world.hpp"
 #include "fsin/engine/tally.hpp"
 #include "fsin/routing/walker.hpp"
+#include "fsin/workload/waking.hpp"
 
 namespace fsin::engine::reference {
 
@@ -35,6 +36,7 @@ class Stepper {
         first_algorithm_(algorithm),
         draws_(draws),
         workload_(workload),
+        waking_(dynamic_cast<workload::Waking*>(&workload)),
         tally_(tally),
         background_(background),
         links_are_long_(rules.links.longest_delay > 64 && background == nullptr && !rules.congestion.counts()),
@@ -52,6 +54,7 @@ class Stepper {
     }
     for (const workload::Delivery& delivery : delivered_) workload_.delivered(delivery);
     delivered_.clear();
+    if (waking_ != nullptr) waking_->woken(cycle);  // every node is asked anyway
     world_.fail(cycle);
     if (const unsigned phase = world_.topology.failures.phase_at(cycle); phase > phase_) enter(phase);
     for (std::uint32_t r = 0; r < world_.routers.size(); ++r) {
@@ -80,7 +83,8 @@ class Stepper {
   /// Where links are long, the cycles in which all packets are on links are passed over.
   Cycle next_cycle() const {
     if (!delivered_.empty()) return now_ + 1;
-    const Cycle plan = *std::min_element(next_poll_.begin(), next_poll_.end());
+    const Cycle due = waking_ == nullptr ? never : waking_->due();
+    const Cycle plan = std::min(due, *std::min_element(next_poll_.begin(), next_poll_.end()));
     if (tally_.in_network() == 0) return plan == never ? never : now_ + 1;
     return links_are_long_ && world_.is_quiet(now_) ? std::max(now_ + 1, next_change(plan)) : now_ + 1;
   }
@@ -134,6 +138,7 @@ class Stepper {
   unsigned phase_ = 0;
   Draws draws_;
   workload::Workload& workload_;
+  workload::Waking* waking_;  ///< null: nodes act only when they have said so, or something has come
   Tally& tally_;
   const LinkRates* background_;
   bool links_are_long_;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Simulate interconnection networks: fsin.run(), fsin.sweep(), fsin.check(), fsin.read().
+"""Simulate interconnection networks: fsin.run(), fsin.sweep(), fsin.check(), fsin.read(); fsin.Network couples one.
 
     import fsin
     result = fsin.run("experiments/first.yaml", load=0.3, seeds=5)
@@ -15,13 +15,14 @@ from ._arrays import write_matrix, write_packets
 from ._calls import check, read, run, sweep
 from ._errors import ExperimentError, ExperimentWarning, FolderError, Interrupted, Mistake
 from ._figures import METRICS, Figure, Metric
+from ._network import Delivery, Network
 from ._progress import Progress
 from ._result import Result, Section
 from ._sweep import Sweep
 
 __version__: str = _fsin.version()
-__all__ = ["ExperimentError", "ExperimentWarning", "Figure", "FolderError", "Interrupted", "Metric", "Mistake", "Progress",
-           "Result", "Section", "Sweep", "check", "data_folder", "figures", "read", "run", "sweep", "write_matrix",
+__all__ = ["Delivery", "ExperimentError", "ExperimentWarning", "Figure", "FolderError", "Interrupted", "Metric", "Mistake",
+           "Network", "Progress", "Result", "Section", "Sweep", "check", "data_folder", "figures", "read", "run", "sweep", "write_matrix",
            "write_packets"]
 
 

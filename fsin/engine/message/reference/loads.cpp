@@ -15,7 +15,7 @@ Cycle RankLoad::next() const {
     if (each.kind != Kind::end && each.kind != Kind::failed && !each.leaving) next = std::min(next, each.cycle);
   }
   for (const Unseen& each : unseen_) next = std::min(next, each.sent + 1);
-  return next;
+  return waking_ == nullptr ? next : std::min(next, waking_->due());
 }
 
 void RankLoad::consumed(const Activity& each, Cycle now) {

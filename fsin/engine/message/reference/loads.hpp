@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "fsin/engine/message/reference/activity.hpp"
+#include "fsin/workload/waking.hpp"
 #include "fsin/workload/workload.hpp"
 
 namespace fsin::engine::message::reference {
@@ -16,6 +17,7 @@ class RankLoad final : public workload::Accounts, private workload::Carrier {
   RankLoad(workload::MessageWorkload& messages, unsigned phit_bytes, workload::Timeline* timeline)
       : messages_(messages),
         share_(messages.whole()),
+        waking_(dynamic_cast<workload::Waking*>(&messages)),
         phit_bytes_(phit_bytes),
         timeline_(timeline),
         tasks_(messages.node_of_task().size()) {
@@ -31,6 +33,7 @@ class RankLoad final : public workload::Accounts, private workload::Carrier {
   template <class Begin>
   bool act(Cycle now, Begin begin) {
     moved_ = false;
+    if (waking_ != nullptr) waking_->woken(now);  // whoever waits is asked anyway
     ask(now);
     for (std::uint32_t task = 0; task < tasks_.size(); ++task) {
       if (tasks_[task].kind == Kind::send && !tasks_[task].leaving && tasks_[task].cycle <= now) send(task, now, begin);
@@ -92,6 +95,7 @@ class RankLoad final : public workload::Accounts, private workload::Carrier {
 
   workload::MessageWorkload& messages_;
   workload::MessageShare& share_;
+  workload::Waking* waking_;  ///< null: tasks act only when they have said so, or something has come
   unsigned phit_bytes_;
   workload::Timeline* timeline_;
   std::vector<Task> tasks_;
@@ -104,18 +108,25 @@ class RankLoad final : public workload::Accounts, private workload::Carrier {
 class PacketLoad {
  public:
   PacketLoad(workload::Workload& workload, std::size_t nodes, unsigned phit_bytes)
-      : workload_(workload), phit_bytes_(phit_bytes), next_(nodes) {}
+      : workload_(workload),
+        waking_(dynamic_cast<workload::Waking*>(&workload)),
+        phit_bytes_(phit_bytes),
+        next_(nodes) {}
 
   void set_out() {
     for (std::uint32_t node = 0; node < next_.size(); ++node) next_[node] = workload_.first_poll(NodeId(node));
   }
-  Cycle next() const { return *std::min_element(next_.begin(), next_.end()); }
+  Cycle next() const {
+    const Cycle due = waking_ == nullptr ? never : waking_->due();
+    return std::min(due, *std::min_element(next_.begin(), next_.end()));
+  }
 
   void consumed(const Activity& each, Cycle /*now*/) { workload_.delivered(delivery_of(each.parcel, each.ended)); }
   void consumed_last(const Activity& each) { workload_.delivered_last(delivery_of(each.parcel, each.ended)); }
   template <class Begin>
   bool act(Cycle now, Begin begin) {
     bool moved = false;
+    if (waking_ != nullptr) waking_->woken(now);  // every node is asked anyway
     for (std::uint32_t node = 0; node < next_.size(); ++node) {
       moved |= next_[node] <= now;
       const workload::Poll answer = workload_.poll(NodeId(node), now, true);
@@ -144,6 +155,7 @@ class PacketLoad {
 
  private:
   workload::Workload& workload_;
+  workload::Waking* waking_;  ///< null: nodes act only when they have said so, or something has come
   unsigned phit_bytes_;
   std::vector<Cycle> next_;  ///< by node
 };
