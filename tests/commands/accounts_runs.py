@@ -67,7 +67,7 @@ def made(case, model):
     if not search and (model == "routers" or not ranked):
         logs += ["--packet-log", "packets.log.csv"]
     if not search:
-        logs += ["--timeline", "timeline.json"]
+        logs += ["--timeline", "timeline.json", "--timeline-shortest", "1"]
     result = json.loads(run(*words, "--json", "-", *logs, codes=(0, 1)))["runs"][0]
     if "--packet-log" in logs:
         log = longer = read_packets("packets.log.csv")

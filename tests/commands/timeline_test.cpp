@@ -84,7 +84,8 @@ TEST_CASE("a timeline is small unless asked for whole, and says what it joins an
   const Json result = Json::parse(ran.out);
   std::map<unsigned, double> end_of;
   bool overlap = false;
-  for (const Json& event : Json::parse(text)["traceEvents"]) {
+  const Json timeline = Json::parse(text);
+  for (const Json& event : timeline["traceEvents"]) {
     if (event["ph"] != "X") continue;
     double& end = end_of[event["tid"]];
     overlap = overlap || event["ts"].get<double>() < end - 1e-6;

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What results of live runs tell: the critical path, how far runs differ, sweeps, and copies that share a node.
+"""What results of live runs tell: the critical path, how far runs differ, sweeps, copies that share a node, mistakes.
 
 Usage: live_results_test.py FSIN MPICC FOLDER PART
 """
@@ -182,4 +182,27 @@ def node_copies():
         fail(f"a bandwidth that is not there is told as\n{refused.stderr}")
 
 
-run_part({"critical_path": critical_path, "noise": noise, "sweep": sweep, "node_copies": node_copies})
+def words():
+    """Mistakes in the command are told before anything is started."""
+    program = build("collectives")
+    for arguments, text in ((["-n", "4"], "no experiment given"),
+                            (["-n", "4", "torus.yaml"], "workload.command"),
+                            (["torus.yaml", "--", program], "workload.ranks"),
+                            (["-n", "17", "torus.yaml", "--", program], "every rank needs a node of its own"),
+                            (["-n", "4", "torus.yaml", "--", "--mca", "a", "b"], "is an option of mpirun"),
+                            (["-n", "4", "torus.yaml", "workload.cpu.burst=-1 us", "--", program], "workload.cpu.burst")):
+        done = subprocess.run([FSIN, "live", *arguments], capture_output=True, text=True, timeout=60, check=False)
+        if done.returncode != 2 or text not in done.stderr:
+            fail(f"{arguments}: exit code {done.returncode}, {done.stderr}")
+    done = subprocess.run([FSIN, "live", "-n", "2", "torus.yaml", "network.model=loggp", "--", "--mca", "mpi_show_mca_params",
+                           "enviro", "--", program], capture_output=True, text=True, timeout=100, check=False)
+    if done.returncode != 0 or "finished" not in done.stdout:
+        fail(f"options of mpirun: {done.stdout}{done.stderr}")
+    done = subprocess.run([FSIN, "live", "-n", "2", "torus.yaml", "--", "/bin/true"], capture_output=True, text=True,
+                          timeout=100, check=False)
+    if done.returncode != 3 or "before all its ranks had called MPI_Finalize" not in done.stderr:
+        fail(f"a program without MPI: exit code {done.returncode}, {done.stderr}")
+
+
+run_part({"critical_path": critical_path, "noise": noise, "sweep": sweep, "node_copies": node_copies,
+          "words": words})

@@ -250,28 +250,6 @@ def clocks():
             fail(f"what is computed before MPI_Init is in the run: {only(done)['ranks']}")
 
 
-def words():
-    """Mistakes in the command are told before anything is started."""
-    program = build("collectives")
-    for arguments, text in ((["-n", "4"], "no experiment given"),
-                            (["-n", "4", "torus.yaml"], "workload.command"),
-                            (["torus.yaml", "--", program], "workload.ranks"),
-                            (["-n", "17", "torus.yaml", "--", program], "every rank needs a node of its own"),
-                            (["-n", "4", "torus.yaml", "--", "--mca", "a", "b"], "is an option of mpirun"),
-                            (["-n", "4", "torus.yaml", "workload.cpu.burst=-1 us", "--", program], "workload.cpu.burst")):
-        done = subprocess.run([FSIN, "live", *arguments], capture_output=True, text=True, timeout=60, check=False)
-        if done.returncode != 2 or text not in done.stderr:
-            fail(f"{arguments}: exit code {done.returncode}, {done.stderr}")
-    done = subprocess.run([FSIN, "live", "-n", "2", "torus.yaml", "network.model=loggp", "--", "--mca", "mpi_show_mca_params",
-                           "enviro", "--", program], capture_output=True, text=True, timeout=100, check=False)
-    if done.returncode != 0 or "finished" not in done.stdout:
-        fail(f"options of mpirun: {done.stdout}{done.stderr}")
-    done = subprocess.run([FSIN, "live", "-n", "2", "torus.yaml", "--", "/bin/true"], capture_output=True, text=True,
-                          timeout=100, check=False)
-    if done.returncode != 3 or "before all its ranks had called MPI_Finalize" not in done.stderr:
-        fail(f"a program without MPI: exit code {done.returncode}, {done.stderr}")
-
-
 def sanitized():
     """In a build with sanitizers, these are at work within the ranks: the card writes behind memory that a program gives for
     more than it is, and that is told."""
@@ -303,5 +281,4 @@ def other_mpich():
 
 
 run_part({"other_mpich": other_mpich, "sanitized": sanitized, "ping_pong": ping_pong, "features": features, "fortran": fortran, "files": files, "collectives": collectives, "repeats": repeats, "deaths": deaths,
-          "threads": threads, "thread_multiple": thread_multiple, "master_worker": master_worker, "clocks": clocks,
-          "words": words})
+          "threads": threads, "thread_multiple": thread_multiple, "master_worker": master_worker, "clocks": clocks})

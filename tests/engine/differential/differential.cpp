@@ -18,8 +18,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "fsin/engine/design_checks.hpp"
@@ -32,6 +34,7 @@
 namespace {
 
 using namespace fsin;
+using differential::Demands;
 using differential::RandomCase;
 
 struct Seen {
@@ -214,29 +217,22 @@ bool demand(std::string_view option, std::string_view name, differential::Demand
   return option == "--flow-control" && find(router::FlowControls::names, name, demands.flow_control);
 }
 
+using Flag = std::pair<std::string_view, bool Demands::*>;
+constexpr std::array<Flag, 6> flags{{{"--link-classes", &Demands::link_classes},
+                                     {"--tail-due", &Demands::tail_due},
+                                     {"--long-delays", &Demands::long_delays},
+                                     {"--faults", &Demands::faults},
+                                     {"--reroutes", &Demands::reroutes},
+                                     {"--background", &Demands::background}}};
+
 bool parse(int argc, char** argv, Options& options) {
   for (int i = 1; i < argc; ++i) {
     const std::string_view word = argv[i];
     if (word == "-v") {
       options.verbose = true;
-    } else if (word == "--link-classes") {
-      options.demands.link_classes = true;
-      options.demanded += " --link-classes";
-    } else if (word == "--tail-due") {
-      options.demands.tail_due = true;
-      options.demanded += " --tail-due";
-    } else if (word == "--long-delays") {
-      options.demands.long_delays = true;
-      options.demanded += " --long-delays";
-    } else if (word == "--faults") {
-      options.demands.faults = true;
-      options.demanded += " --faults";
-    } else if (word == "--reroutes") {
-      options.demands.reroutes = true;
-      options.demanded += " --reroutes";
-    } else if (word == "--background") {
-      options.demands.background = true;
-      options.demanded += " --background";
+    } else if (const auto flag = std::ranges::find(flags, word, &Flag::first); flag != flags.end()) {
+      options.demands.*flag->second = true;
+      options.demanded.append(" ").append(word);
     } else if (i + 1 < argc && demand(word, argv[i + 1], options.demands)) {
       options.demanded += fmt::format(" {} {}", word, argv[++i]);
     } else if ((word == "--first" || word == "--cases") && i + 1 < argc) {

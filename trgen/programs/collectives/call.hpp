@@ -144,6 +144,11 @@ inline void sum_up(Call& call) {
   }
 }
 
+/// True when all blocks have the size `largest`, as the call says them or one by one; after sum_up().
+constexpr bool has_equal_blocks(const Call& call) {
+  return call.blocks == nullptr || call.largest * call.size == call.total;
+}
+
 /// Completes a call, whose other members are set, for the algorithms.
 inline void complete(Call& call) {
   call.sized_as = call.kind;

@@ -82,7 +82,7 @@ struct OrderedReduceScatter : ReduceScatters, Listed<OrderedReduceScatter> {
   static constexpr std::string_view source = "MPICH 4, reduce_scatter_intra_noncommutative";
 
   static std::string_view misfit(const Call& call) {
-    if (call.blocks != nullptr) return "it needs blocks of equal size";
+    if (!has_equal_blocks(call)) return "it needs blocks of equal size";
     return NeedsPowerOfTwo::misfit(call);
   }
   template <class Visit>
@@ -93,7 +93,7 @@ struct OrderedReduceScatter : ReduceScatters, Listed<OrderedReduceScatter> {
         const auto add = [&](Role role, std::uint32_t owner) {
           const std::uint32_t count = call.size / period;
           out.add(v ^ mask, role,
-                  {.bytes = count * call.bytes, .first = owner % period, .count = count, .run = 1, .period = period});
+                  {.bytes = count * call.largest, .first = owner % period, .count = count, .run = 1, .period = period});
         };
         add(Role::reduce, v);
         add(Role::send, v ^ mask);

@@ -119,7 +119,7 @@ const Entry* mpich_choice(const KnownEntries& known, const Call& call) {
     case Kind::reduce_scatter:
     case Kind::reduce_scatter_block:
       if (!call.commutative) {
-        return power && call.blocks == nullptr ? known.reduce_scatter_ordered : known.reduce_scatter_doubling;
+        return power && has_equal_blocks(call) ? known.reduce_scatter_ordered : known.reduce_scatter_doubling;
       }
       return call.total < 524288 ? known.reduce_scatter_halving : known.reduce_scatter_pairwise;
     case Kind::scan:

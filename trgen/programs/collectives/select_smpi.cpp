@@ -57,8 +57,6 @@ const Entry* reduce_scatter_of(const SmpiEntries& known, const Call& call) {
   return call.total / call.element <= 524288 ? known.reduce_scatter_doubling : known.reduce_scatter_pairwise;
 }
 
-bool has_equal_blocks(const Call& call) { return call.blocks == nullptr || call.largest * call.size == call.total; }
-
 const Entry* by_default(const SmpiEntries& known, const Call& call) {
   switch (call.kind) {
     case Kind::barrier:
