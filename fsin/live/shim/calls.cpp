@@ -56,8 +56,6 @@ void start(bool starts) {
   check_started();
   self.phase = Phase::running;
   const Held held(self);
-  const bool measured = self.memory.shared().costs.cpu == CpuModel::measured;
-  if (measured) begin_counting(cpu_time());  // simulated time begins here, whatever has been computed before
   count_computing(place(Beside::init));
   log_leave(place(Beside::init));
   begin_computing();

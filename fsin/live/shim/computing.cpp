@@ -61,6 +61,8 @@ std::uint64_t computed_since(RankState& self, const Place& place) {
     case CpuModel::replayed:
       return replayed_burst(self, place);
     case CpuModel::measured:
+      // Simulated time begins here, whatever the program and its threads have computed before.
+      if (place.number == shim::place(Beside::init).number) return 0;
       if (!self.many) return counted_burst(place);
       return own_thread().left_at == 0 ? 0 : scaled_time(cpu_time() - own_thread().left_at);
     case CpuModel::fixed:
