@@ -54,7 +54,8 @@ class RouterTimes {
         routes_(routes),
         whole_(router::traits_of(engine::flow_control_of(design)).whole_packet) {
     const bool rings = topology.geometry->lanes() == topology::Lanes::rings;  // which a packet enters past a bubble
-    const std::size_t classes = std::max<std::size_t>(design.link_classes.size(), 1);
+    // Those of the topology: a design whose links are all alike names none.
+    const std::size_t classes = topology.geometry->link_classes().size();
     for (unsigned c = 0; c < classes; ++c) {
       const engine::LinkTimes times = engine::link_times(design, c);
       const engine::CreditLoop loop = engine::credit_loop(design, times);

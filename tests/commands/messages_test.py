@@ -187,6 +187,17 @@ def threads():
     check("the same, compressed", read("log.csv.zst") == read("log.csv"))
 
 
+def dimensions():
+    """Links of every dimension of a network are alike where its design says no more: a neighbour takes the same time
+    alone whatever dimension its link is of."""
+    for sides in ("4, 4", "4, 4, 4"):
+        steps = [4 ** dimension for dimension in range(len(sides.split(",")))]
+        _, rows = run(TORUS.replace("4, 4", sides), flows(*((1_000_000 * at, 0, step, 20_000) for at, step in enumerate(steps))))
+        check(f"{sides}: neighbours have one time alone",
+              len(rows) == len(steps) and len({row["alone_ns"] for row in rows}) == 1 and
+              all(float(row["slowdown"]) == 1 for row in rows), rows)
+
+
 def many():
     """More than memory keeps: sorted nevertheless, and all there."""
     result, _ = run(TORUS, "type: synthetic, load: 0.6", measure="{warmup: 0, cycles: 1000000}", log="many.csv")
@@ -284,6 +295,6 @@ def near():
 
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
-    for part in sys.argv[2:] or ("alone", "adding_up", "sharing", "summary", "threads", "many", "refusals", "jobs_and_places", "near"):
+    for part in sys.argv[2:] or ("alone", "adding_up", "sharing", "summary", "threads", "dimensions", "many", "refusals", "jobs_and_places", "near"):
         globals()[part]()
 sys.exit(1 if faults else 0)
