@@ -72,8 +72,10 @@ std::string experiment_text(const PlatformNodes& nodes, const PlatformExperiment
   text += fmt::format("  #   model: {}\n", network.model);
   text +=
       fmt::format("  #   topology: {}  # {}\n  #   routing: {}\n", network.topology, network.remark, network.routing);
-  text += fmt::format("  #   link: {}\n  #   phit: {}  # a cycle is the time of a byte on that link\n", network.link,
-                      network.phit);
+  text += fmt::format(
+      "  #   link: {}\n  #   phit: {}  # a cycle is the time of a byte at that bandwidth; links have their own\n",
+      network.link_of_calls, network.phit);
+  if (network.has_routers) text += fmt::format("  #   With network.model: routers, link: {}\n", network.link);
   text += "workload:\n  type: trace\n";
   text += fmt::format("  file: {}\n", how.trace.value_or("TRACE.ti"));
   text += "  # What the platform sets here, besides the speeds of its hosts:\n";

@@ -135,7 +135,7 @@ void check_cycle_of_selector(const LoadedExperiment& loaded, Diagnostics& diagno
   if (trace != nullptr ? trace->collectives.library != ompi : !program || program->collectives.library != ompi) return;
   diagnostics.warning(loaded.document.mark("workload.collectives.library"),
                       fmt::format("broadcasts and reductions of smpi-ompi in many pieces are up to 9 % shorter than in "
-                                  "SimGrid with cycles of {:.3g} ns; write network.link.bandwidth: 10000 Gb/s",
+                                  "SimGrid with cycles of {:.3g} ns; leave network.link.bandwidth and network.phit out",
                                   seconds_per_cycle(known) * 1e9));
 }
 

@@ -23,6 +23,9 @@ using platform::ClusterShape;
 
 constexpr double bandwidth_without_links = 1e9;  // bytes a second: a cycle of 1 ns
 
+/// Cycles of 10 ps. In SimGrid a call takes no time, and here a cycle, which has to be short beside the messages.
+constexpr std::string_view bandwidth_of_calls = "800 Gb/s";
+
 /// Bandwidth of the fastest link between hosts, or within one; 0 where there is none.
 double fastest(const platform::Platform& all, bool within_hosts) {
   double bandwidth = 0;
@@ -155,8 +158,9 @@ PlatformNetwork network_of(const PlatformNodes& nodes) {
   if (link.bandwidth == 0) link.bandwidth = fastest(all, true);
   if (link.bandwidth == 0) link.bandwidth = bandwidth_without_links;
   if (cluster != nullptr) link = cluster->link;
-  network.link = fmt::format("{{bandwidth: {}{}}}", rate_text(link.bandwidth),
-                             cluster == nullptr ? "" : fmt::format(", delay: {:.9g} ns", link.latency * 1e9));
+  const std::string delay = cluster == nullptr ? "" : fmt::format(", delay: {:.9g} ns", link.latency * 1e9);
+  network.link = fmt::format("{{bandwidth: {}{}}}", rate_text(link.bandwidth), delay);
+  network.link_of_calls = fmt::format("{{bandwidth: {}{}}}", bandwidth_of_calls, delay);
   network.phit = "1 B";
   network.model = "{type: flow, factors: simgrid}";
   return network;
@@ -174,7 +178,10 @@ bool take_in_platform(config::Document& document, std::shared_ptr<const Platform
   if (!nodes) return false;
   const PlatformNetwork network = network_of(*nodes);
   if (!routers_exist(known, read, network, diagnostics)) return false;
-  std::string text = fmt::format("link: {}\nphit: {}\n", network.link, network.phit);
+  const auto* flow = known.network.model.get_if<FlowModel>();
+  const bool flows = flow != nullptr || !read.has("network.model");
+  const bool calls = flows && sources::mpi_of(known.workload) != nullptr;
+  std::string text = fmt::format("link: {}\nphit: {}\n", calls ? network.link_of_calls : network.link, network.phit);
   if (!read.has("network.topology")) {
     text += fmt::format("topology: {}\n", network.topology);
     if (!read.has("network.routing") && !read.has("network.preset"))
@@ -182,7 +189,6 @@ bool take_in_platform(config::Document& document, std::shared_ptr<const Platform
   }
   if (!read.has("network.model")) text += fmt::format("model: {}\n", network.model);
   add_defaults(document, "network", *known.network.platform, text);
-  const auto* flow = known.network.model.get_if<FlowModel>();
   const bool as_simgrid = !read.has("network.model") ||
                           (flow != nullptr && !std::holds_alternative<engine::message::NoFactors>(flow->factors));
   const std::string workload = workload_defaults(known, as_simgrid);

@@ -7,7 +7,9 @@
 //   network.model      {type: flow, factors: simgrid}
 //   network.topology   of a platform that is one torus or one fat tree: that one; else a line of as many nodes, whose
 //   network.routing    links nobody uses
-//   network.link, network.phit   a cycle is the time of a byte on the cluster's link, or else on the fastest one
+//   network.link, network.phit   of ranks that make calls under the model flow: cycles of 10 ps, whatever the links,
+//                      which have their own bandwidths; else a cycle is the time of a byte on the cluster's link, or
+//                      on the fastest one
 //   workload           of programs and time-independent traces SimGrid's collectives (library: smpi), of traces also
 //                      cpu.scale: 1; with factors its start of messages (mpi.start: matched)
 #pragma once
@@ -25,6 +27,7 @@ struct PlatformNetwork {
   std::string topology;  ///< the value of the key
   std::string routing;
   std::string link;
+  std::string link_of_calls;  ///< in its place under the model flow, for ranks that make calls
   std::string phit;
   std::string model;
   bool has_routers = false;  ///< the topology is the platform's own, for network.model: routers

@@ -47,9 +47,9 @@ TEST_CASE("ranks on a host share its cores") {
   folder.scratch.file("two.xml", cluster("0-1", "core='2'"));
   folder.scratch.file("t.ti", "0 compute 1e6\n1 compute 3e6\n2 compute 1e6\n");  // 1 ns a flop
   const std::string ranks = "file: t.ti, placement: {type: consecutive, per_node: 2}";
-  CHECK(folder.cycles("platform: two.xml", ranks) == 3'000'001);
+  CHECK(folder.cycles("platform: two.xml", ranks) == 300'000'001);
   // The first two have half a core each for 2 ms, and then the second one all of it.
-  CHECK(folder.cycles("platform: one.xml", ranks) == 4'000'001);
+  CHECK(folder.cycles("platform: one.xml", ranks) == 400'000'001);
   const Json result = folder.result("platform: one.xml", ranks);
   CHECK(result["ranks"]["compute_seconds"].get<double>() == doctest::Approx((2e-3 + 4e-3 + 1e-3) / 3));
 }
@@ -63,8 +63,8 @@ TEST_CASE("a burst that begins while another one runs on the only core delays it
   // 1 ms until rank 1 has its first half millisecond; the rest of rank 0, 0.5 ms, and of rank 1, 1 ms, share the core.
   const std::uint64_t cycles = folder.cycles("platform: one.xml, hosts: hosts", "file: t.ti");
   CHECK(has(folder.run("platform: one.xml", "file: t.ti").err, "there is one node only"));
-  CHECK(cycles >= 2'500'000);
-  CHECK(cycles < 2'500'100);
+  CHECK(cycles >= 250'000'000);
+  CHECK(cycles < 250'010'000);
 }
 
 TEST_CASE("messages within a host cross its loopback link, or what leads to the host and back") {
@@ -84,15 +84,15 @@ TEST_CASE("messages within a host cross its loopback link, or what leads to the 
       has(folder.run("platform: torus.xml", near).err, "host n0 has no loopback link for messages between its ranks"));
   CHECK(has(folder.run("platform: torus.xml", near).err, "workload.mpi.node_latency"));
   // What the experiment says of such messages takes precedence.
-  CHECK(folder.cycles("platform: torus.xml", near + ", mpi: {node_latency: 1 ns}") < 10);
-  CHECK(folder.cycles("platform: no.xml", near + ", mpi: {node_latency: 1 ns}") < 10);
+  CHECK(folder.cycles("platform: torus.xml", near + ", mpi: {node_latency: 1 ns}") < 1000);
+  CHECK(folder.cycles("platform: no.xml", near + ", mpi: {node_latency: 1 ns}") < 1000);
 }
 
 TEST_CASE("a rank sends to itself over the loopback link of its host") {
   const Folder folder;
   folder.scratch.file("loop.xml", cluster("0-1", "loopback_bw='1GBps' loopback_lat='1us'"));
   folder.scratch.file("t.ti", "0 irecv 0 0 100000\n0 isend 0 0 100000\n0 waitall\n1 compute 1\n");
-  CHECK(folder.cycles("platform: loop.xml", "file: t.ti") > 100'000);
+  CHECK(folder.cycles("platform: loop.xml", "file: t.ti") > 10'000'000);
   CHECK(folder.result("platform: loop.xml", "file: t.ti")["messages"]["sent"] == 1);
 }
 
@@ -104,7 +104,7 @@ TEST_CASE("a host file may name a host several times, or say how often, and each
   folder.scratch.file("counted", "n1:2\nn0\n");
   for (const char* hosts : {"repeated", "counted"}) {
     const std::string network = std::string("platform: one.xml, hosts: ") + hosts;
-    CHECK(folder.cycles(network, "file: t.ti") == 2'000'001);
+    CHECK(folder.cycles(network, "file: t.ti") == 200'000'001);
     CHECK(folder.result(network, "file: t.ti")["config"]["network"]["topology"]["dims"] == Json({3}));
   }
   folder.scratch.file("wrong", "n1:x\nn7\n");

@@ -60,12 +60,19 @@ TEST_CASE("a platform sets the model, the topology that it is, and the cycle; wh
   CHECK(config["network"]["model"]["type"] == "flow");
   CHECK(config["network"]["model"]["factors"]["type"] == "simgrid");
   CHECK(config["network"]["topology"]["dims"] == Json({2, 4}));
-  CHECK(config["network"]["link"]["bandwidth"] == "10 Gb/s");
+  CHECK(config["network"]["link"]["bandwidth"] == "800 Gb/s");  // 10 ps a cycle, whatever the links
   CHECK(config["workload"]["collectives"]["library"] == "smpi");
   CHECK(config["workload"]["mpi"]["start"] == "matched");
   const Json other = folder.result("platform: torus.xml, model: flow, phit: 2 B", stencil)["config"];
   CHECK(other["network"]["model"]["factors"]["type"] == "none");
   CHECK(other["network"]["phit"] == "2 B");
+  const std::string written = "platform: torus.xml, link: {bandwidth: 8 Gb/s}";
+  CHECK(folder.result(written, stencil)["config"]["network"]["link"]["bandwidth"] == "8 Gb/s");
+  // Routers need the bandwidth of the links, and a load is a part of it.
+  const Json routers = folder.result("platform: torus.xml, model: routers", stencil)["config"];
+  CHECK(routers["network"]["link"]["bandwidth"] == "10 Gb/s");
+  const Json load = folder.result("platform: torus.xml", "type: synthetic, load: 0.1")["config"];
+  CHECK(load["network"]["link"]["bandwidth"] == "10 Gb/s");
   CHECK(other["workload"]["mpi"]["start"] == "sent");  // only SimGrid's factors come with the rest of SimGrid
 }
 
@@ -128,28 +135,28 @@ TEST_CASE("the resolved configuration of a run gives the same run again") {
 TEST_CASE("amounts of work take as long as the host of their rank needs") {
   const Folder folder;
   folder.scratch.file("t.ti", "0 compute 4e6\n1 compute 4e6\n");
-  // A cycle is the time of a byte at 1 GB/s, 1 ns: 2 ms on the fast host, 4 ms on the slow one, and a cycle for the
-  // end.
+  // 2 ms on the fast host, 4 ms on the slow one, in cycles of 10 ps, and a cycle for the end.
   const auto ranks = [&](const std::string& network, const std::string& workload) {
     const Json result = folder.result(network, workload);
     return std::pair(result["cycles"].get<std::uint64_t>(), result["ranks"]["compute_seconds"].get<double>());
   };
-  CHECK(ranks("platform: pair.xml", "type: trace, file: t.ti").first == 4'000'001);
+  CHECK(ranks("platform: pair.xml", "type: trace, file: t.ti").first == 400'000'001);
   CHECK(ranks("platform: pair.xml", "type: trace, file: t.ti").second == doctest::Approx(3e-3));
-  CHECK(ranks("platform: pair.xml", "type: program, kernel: {type: time-independent, file: t.ti}").first == 4'000'001);
+  CHECK(ranks("platform: pair.xml", "type: program, kernel: {type: time-independent, file: t.ti}").first ==
+        400'000'001);
   CHECK(
       ranks("platform: pair.xml", "type: program, kernel: {type: time-independent, file: t.ti, rate: 4 Gf/s}").first ==
-      1'000'001);
-  CHECK(ranks("platform: pair.xml", "type: trace, file: t.ti, cpu: {rate: 4 Gf/s}").first == 1'000'001);
-  CHECK(ranks("platform: pair.xml", "type: trace, file: t.ti, cpu: {scale: 0.5}").first == 2'000'001);
+      100'000'001);
+  CHECK(ranks("platform: pair.xml", "type: trace, file: t.ti, cpu: {rate: 4 Gf/s}").first == 100'000'001);
+  CHECK(ranks("platform: pair.xml", "type: trace, file: t.ti, cpu: {scale: 0.5}").first == 200'000'001);
   folder.scratch.file("one", "slow\nfast\n");
   folder.scratch.file("u.ti", "0 compute 1e6\n1 compute 4e6\n");  // rank 0 on the slow host: 1 ms; rank 1: 2 ms
-  CHECK(ranks("platform: pair.xml, hosts: one", "type: trace, file: u.ti").first == 2'000'001);
+  CHECK(ranks("platform: pair.xml, hosts: one", "type: trace, file: u.ti").first == 200'000'001);
   // Times in ns have no need of speeds, and the rate of the machine of a capture gives way to that of the platform.
   folder.scratch.file("n.ti", "#clock ns\n0 compute 5e6\n1 compute 1\n");
-  CHECK(ranks("platform: pair.xml", "type: trace, file: n.ti").first == 5'000'001);
+  CHECK(ranks("platform: pair.xml", "type: trace, file: n.ti").first == 500'000'001);
   folder.scratch.file("r.ti", "#rate 1000000\n0 compute 4e6\n1 compute 2e6\n");
-  CHECK(ranks("platform: pair.xml", "type: trace, file: r.ti").first == 2'000'001);
+  CHECK(ranks("platform: pair.xml", "type: trace, file: r.ti").first == 200'000'001);
 }
 
 TEST_CASE("a time-independent trace is run whole: open requests, collectives, and vectors of counts") {

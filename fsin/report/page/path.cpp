@@ -25,20 +25,12 @@ Json step_json(const profile::PathStep& step) {
           step.call == profile::no_call ? -1 : static_cast<int>(step.call)};
 }
 
-Json point_json(std::size_t point, const result::KeptProfile& kept) {
+Json point_json(const result::KeptProfile& kept) {
   const profile::CriticalPath& path = *kept.path;
-  Json json{{"point", point},
-            {"cycles", path.cycles},
-            {"parts", kept.summary.cycles},
-            {"messages", kept.summary.messages},
-            {"queue", path.queue},
-            {"links_known", path.links_known},
-            {"left_out", kept.steps_left_out},
-            {"calls", Json::array()},
-            {"ranks", Json::array()},
-            {"by_call", Json::array()},
-            {"links", Json::array()},
-            {"steps", Json::array()}};
+  Json json{{"cycles", path.cycles},  {"parts", kept.summary.cycles},    {"messages", kept.summary.messages},
+            {"queue", path.queue},    {"links_known", path.links_known}, {"left_out", kept.steps_left_out},
+            {"calls", Json::array()}, {"ranks", Json::array()},          {"by_call", Json::array()},
+            {"links", Json::array()}, {"steps", Json::array()}};
   for (const profile::CallName& name : kept.names) json["calls"].push_back(name.text());
   for (const auto& [rank, cycles] : kept.summary.by_rank) json["ranks"].push_back({rank, profile::total(cycles)});
   for (const auto& [call, cycles] : kept.summary.by_call)
@@ -54,18 +46,14 @@ Json point_json(std::size_t point, const result::KeptProfile& kept) {
 }  // namespace
 
 Json path_json(const sweep::Results& results) {
-  Json json{
-      {"points", Json::array()}, {"parts", profile::path_part_names}, {"docs", profile::path_part_docs}, {"note", ""}};
-  for (std::size_t point = 0; point < results.plan.points.size(); ++point) {
+  Json json = objects_by_point(results, most_paths, [&results](std::size_t point) {
     const result::KeptProfile* profile = profile_of(results, point);
-    if (profile == nullptr || !profile->path || !profile->path->known) continue;
-    if (json["points"].size() == most_paths) {
-      json["note"] = cut_note(most_paths, results.plan.points.size());
-      break;
-    }
-    json["points"].push_back(point_json(point, *profile));
-  }
-  return json["points"].empty() ? Json() : json;
+    return profile == nullptr || !profile->path || !profile->path->known ? Json() : point_json(*profile);
+  });
+  if (json.is_null()) return json;
+  json["parts"] = profile::path_part_names;
+  json["docs"] = profile::path_part_docs;
+  return json;
 }
 
 }  // namespace fsin::report::page

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "fsin/report/page/json.hpp"
 #include "fsin/sweep/results_folder.hpp"
 
 namespace fsin::report::page {
@@ -34,6 +35,24 @@ RowsByPoint<Row> rows_by_point(const sweep::Results& results, std::size_t limit,
     rows.points.emplace(point, std::move(own));
   }
   return rows;
+}
+
+/// "points" with an object for each point for which `object_of(point)` has one that is not null, no more than `limit`,
+/// and a "note" where more points have one. Null where none has.
+template <class ObjectOf>
+nlohmann::ordered_json objects_by_point(const sweep::Results& results, std::size_t limit, ObjectOf object_of) {
+  nlohmann::ordered_json json{{"points", nlohmann::ordered_json::array()}, {"note", ""}};
+  for (std::size_t point = 0; point < results.plan.points.size(); ++point) {
+    nlohmann::ordered_json own = object_of(point);
+    if (own.is_null()) continue;
+    if (json["points"].size() == limit) {
+      json["note"] = cut_note(limit, results.plan.points.size());
+      break;
+    }
+    own["point"] = point;
+    json["points"].push_back(std::move(own));
+  }
+  return json["points"].empty() ? nlohmann::ordered_json() : json;
 }
 
 /// The detail of the first seed of a point; null where there is none.

@@ -4,23 +4,18 @@
 #include <nlohmann/json.hpp>
 
 #include "fsin/report/page/parts.hpp"
+#include "fsin/report/page/rows.hpp"
 #include "fsin/result/sites_json.hpp"
 
 namespace fsin::report::page {
 
 Json sites_json(const sweep::Results& results) {
   constexpr std::size_t most_site_points = 200;
-  Json json{{"points", Json::array()}, {"note", ""}};
-  for (std::size_t point = 0; point < results.plan.points.size(); ++point) {
+  return objects_by_point(results, most_site_points, [&results](std::size_t point) {
     const sweep::Run* run = results.first_run(point);
-    if (run == nullptr || run->result.sites.empty()) continue;
-    if (json["points"].size() == most_site_points) {
-      json["note"] = cut_note(most_site_points, results.plan.points.size());
-      break;
-    }
-    json["points"].push_back({{"point", point}, {"sites", result::sites_json(run->result.sites)}});
-  }
-  return json["points"].empty() ? Json() : json;
+    if (run == nullptr || run->result.sites.empty()) return Json();
+    return Json{{"sites", result::sites_json(run->result.sites)}};
+  });
 }
 
 }  // namespace fsin::report::page
