@@ -8,6 +8,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
+
 #include "fsin/live/queues.hpp"
 #include "fsin/live/shim/sampling.hpp"
 #include "fsin/live/shim/threads.hpp"
@@ -190,7 +192,8 @@ void* fsin_live_enter(int number, int profiling, int kind, const char* name, con
     if (name[4] == 'I') ++self.parts;  // MPI_Iallreduce and its like
   }
   if (self.kind == CallKind::plain && (self.has_parts || self.many)) self.kind = CallKind::blocking;
-  if (self.kind == CallKind::blocking && self.parts != 0) self.free_looks = looks_of_parts(self);
+  if (self.kind == CallKind::blocking)
+    self.free_looks = self.parts != 0 ? looks_of_parts(self) : std::max(self.free_looks, looks_of_call);
   self.unanswered = self.many && self.kind == CallKind::test;
   if (self.kind == CallKind::refused) {
     char text[160];

@@ -231,8 +231,19 @@ static void windows(void) {
   MPI_Fetch_and_op(&one, &old, MPI_INT, 0, 0, MPI_SUM, shared);
   MPI_Win_unlock(0, shared);
   MPI_Barrier(MPI_COMM_WORLD);
+  const int added = rank != 0 || counter == ranks;
+  int own = 0;  // of a rank's own memory: no message comes, and the library looks whether one has
+  for (int i = 0; i < 100; ++i) {
+    int next = i + 1, found = -1;
+    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, rank, 0, shared);
+    MPI_Put(&i, 1, MPI_INT, rank, 0, 1, MPI_INT, shared);
+    MPI_Win_flush(rank, shared);
+    MPI_Compare_and_swap(&next, &i, &found, MPI_INT, rank, 0, shared);
+    MPI_Win_unlock(rank, shared);
+    own += found == i && counter == next;
+  }
   MPI_Win_free(&shared);
-  tell("windows", value == (rank + ranks - 1) % ranks && old >= 0 && (rank != 0 || counter == ranks));
+  tell("windows", value == (rank + ranks - 1) % ranks && old >= 0 && added && own == 100);
 }
 
 static void persistent(void) {
