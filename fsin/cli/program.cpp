@@ -26,8 +26,10 @@ namespace {
 std::string overview(const Program& program) {
   std::string text = fmt::format("{0}\n\nusage: {1} COMMAND ...     {1} COMMAND --help     {1} --version\n\n",
                                  program.about, program.name);
+  std::size_t width = 0;
+  for (const Command* command : program.commands) width = std::max(width, std::string_view(command->name).size());
   for (const Command* command : program.commands) {
-    text += fmt::format("  {:<10} {}\n", command->name, command->summary);
+    text += fmt::format("  {:<{}} {}\n", command->name, width, command->summary);
   }
   return text + fmt::format("\n{}", program.notes);
 }

@@ -32,7 +32,8 @@ constexpr std::array calibrate_options{
     cli::Option{"segments", "N", "piecewise: number of segments (default: by the error on sizes held out)"},
     cli::Option{"most-segments", "N", "piecewise: at most so many segments are tried (default 12)"},
     cli::Option{"overhead", "TIME", "loggps: o, the time of the processor for a message (default 0 ns)"},
-    cli::Option{"out", "DIR", "write network.yaml (parameters), errors.csv and fit.svg into DIR"},
+    cli::Option{"out", "DIR",
+                "write network.yaml (parameters), errors.csv, fit.svg and the page calibration.html into DIR"},
     cli::Option{"from", "EXP.yaml", "measure on the simulated network of this experiment"},
     cli::Option{"pair", "A,B",
                 "--from: measure between these nodes, may be repeated (default: node 0 and the nearest, "
@@ -43,7 +44,7 @@ constexpr std::array calibrate_options{
     cli::Option{"trips", "N", "--from: round trips that count, after a first one that does not (default 2)"},
     cli::Option{"engine", "NAME", "--from: event (default) or reference"},
 };
-constexpr std::array<std::string_view, 3> output_names{"network.yaml", "errors.csv", "fit.svg"};
+constexpr std::array<std::string_view, 4> output_names{"network.yaml", "errors.csv", "fit.svg", "calibration.html"};
 constexpr std::array<std::string_view, 2> model_names{"piecewise", "loggps"};
 
 calibration::ReadOptions read_options(const cli::Arguments& arguments, Diagnostics& diagnostics) {
@@ -134,6 +135,7 @@ void write_outputs(const Calibration& calibration, const std::filesystem::path& 
   write_file(folder / output_names[0], report::calibrated_network(calibration));
   write_file(folder / output_names[1], report::calibration_csv(calibration));
   write_file(folder / output_names[2], report::calibration_svg(calibration));
+  write_file(folder / output_names[3], report::calibration_page(calibration));
 }
 
 int run_calibrate(const cli::Arguments& arguments) {
@@ -172,7 +174,7 @@ int run_calibrate(const cli::Arguments& arguments) {
   write_text(report::calibration_text(calibration));
   if (!out) return cli::exit_done;
   write_outputs(calibration, *out);
-  say("{}: network.yaml, errors.csv, fit.svg; in an experiment: network: {{file: {}}}\n", *out,
+  say("{}: {}; in an experiment: network: {{file: {}}}\n", *out, fmt::join(output_names, ", "),
       (std::filesystem::path(*out) / "network.yaml").string());
   return cli::exit_done;
 }

@@ -26,6 +26,7 @@ constexpr std::array compare_options{
     cli::Option{"figure", "NAME", "folders: figure to compare, may be repeated (default: the main ones of each point)",
                 true},
     cli::Option{"json", "FILE", "folders: write the comparison as JSON; - prints it instead of the table"},
+    cli::Option{"page", "FILE", "folders: also write the comparison as a page for any browser"},
     cli::Option{"fail-on-difference", "", "folders: exit code 1 when something differs"},
     cli::Option{"metric", "NAME", "files: figure of the JSON to compare (default cycles)"},
     cli::Option{"confidence", "P", "files: confidence level of the intervals, 0.5 to 0.9999 (default 0.99)"},
@@ -100,7 +101,7 @@ void write_files(const cli::Arguments& arguments, const report::FileComparison& 
 
 int compare_files(const cli::Arguments& arguments) {
   Diagnostics diagnostics;
-  for (const std::string_view name : {"figure", "json", "fail-on-difference"}) {
+  for (const std::string_view name : {"figure", "json", "page", "fail-on-difference"}) {
     if (!arguments.has(name)) continue;
     diagnostics.error(Mark("fsin compare"),
                       fmt::format("--{} is for folders of fsin sweep; for files there are --metric and --csv", name));

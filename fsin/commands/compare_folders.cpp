@@ -14,6 +14,7 @@
 #include "fsin/commands/json_option.hpp"
 #include "fsin/core/json_text.hpp"
 #include "fsin/core/output_check.hpp"
+#include "fsin/core/output_file.hpp"
 #include "fsin/core/output_place.hpp"
 #include "fsin/core/say.hpp"
 #include "fsin/report/folder_comparison.hpp"
@@ -31,8 +32,8 @@ void check_folder_options(const cli::Arguments& arguments, Diagnostics& diagnost
   }
   for (const std::string_view name : only_for_files) {
     if (!arguments.has(name)) continue;
-    diagnostics.error(here,
-                      fmt::format("--{} is for files of fsin run; for folders there are --figure and --json", name));
+    diagnostics.error(
+        here, fmt::format("--{} is for files of fsin run; for folders there are --figure, --json and --page", name));
   }
   figure_names(arguments, "fsin compare", diagnostics);
 }
@@ -59,6 +60,7 @@ int compare(const cli::Arguments& arguments) {
   warn_of_incomplete(b);
   if (arguments.has("fail-on-difference")) say_programs(a, b);
   const sweep::FolderComparison comparison = sweep::compare_results(a, b, arguments.texts("figure"));
+  if (const auto page = arguments.text("page")) write_file(*page, report::comparison_page(a, b, comparison));
   write_answer(
       arguments, [&] { return json_text(report::comparison_json(a, b, comparison), 1) + "\n"; },
       [&] { return report::comparison_text(a, b, comparison); });
@@ -87,7 +89,9 @@ int compare_folders(const cli::Arguments& arguments) {
       outputs.reads("a result that is compared", std::filesystem::path(folder) / file.name);
     }
   }
-  if (const auto file = arguments.text("json")) outputs.writes("--json", *file);
+  for (const std::string_view name : {"json", "page"}) {
+    if (const auto file = arguments.text(name)) outputs.writes(fmt::format("--{}", name), *file);
+  }
   outputs.check(diagnostics);
   if (!diagnostics.ok()) {
     diagnostics.print(stderr);

@@ -75,7 +75,8 @@ struct OtherThreads {
   std::uint64_t clock = no_end;  ///< ps, the earliest of all
 };
 
-/// Looks that a call may have without waiting for anything. Open MPI looks once in MPI_Win_unlock of a rank's own memory.
+/// Looks that a call may have without waiting for anything. Open MPI looks once in MPI_Win_unlock of a rank's own
+/// memory.
 inline constexpr unsigned looks_of_call = 4;
 
 /// Looks that may find nothing although the library still works at calls of several parts, which each look may further.

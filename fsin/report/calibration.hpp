@@ -45,5 +45,7 @@ std::string calibrated_network(const Calibration& calibration);
 std::string calibration_csv(const Calibration& calibration);
 /// Times by size on logarithmic axes, and below them the errors.
 std::string calibration_svg(const Calibration& calibration);
+/// Picture, text and parameters as one page for any browser.
+std::string calibration_page(const Calibration& calibration);
 
 }  // namespace fsin::report

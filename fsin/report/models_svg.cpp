@@ -11,6 +11,7 @@
 #include "fsin/core/markup.hpp"
 #include "fsin/core/quantity_text.hpp"
 #include "fsin/report/models_text.hpp"
+#include "fsin/report/plain_page.hpp"
 
 namespace fsin::report {
 namespace {
@@ -177,24 +178,9 @@ std::string models_svg(const ModelComparison& comparison) {
 }
 
 std::string models_page(const ModelComparison& comparison) {
-  // The picture stays on white in both themes: it is the one that models.svg has.
-  constexpr std::string_view style =
-      ":root{color-scheme:light dark;--page:#f7f7f5;--surface:#fff;--ink:#1c2228;--line:#dfe3e7}\n"
-      "@media (prefers-color-scheme:dark){:root{--page:#121518;--surface:#1a1e22;--ink:#e7eaed;--line:#2e353c}}\n"
-      "body{font:16px/1.55 system-ui,sans-serif;margin:0;background:var(--page);color:var(--ink)}\n"
-      "main{max-width:1120px;margin:0 auto;padding:24px}h1{font-size:1.9rem;line-height:1.2;margin:12px 0}\n"
-      "section{border:1px solid var(--line);border-radius:12px;padding:16px;margin:18px 0;background:var(--surface)}\n"
-      ".picture{background:#fff}svg{display:block;max-width:100%;height:auto;margin:0 auto}\n"
-      "pre{font-size:13px;line-height:1.45;margin:0;overflow-x:auto;white-space:pre-wrap}\n"
-      "@media (max-width:1000px){pre{white-space:pre}}\n"
-      "@media print{:root{--page:#fff;--surface:#fff;--ink:#000;--line:#ccc}main{padding:0}pre{font-size:10px}}";
-  return fmt::format(
-      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{0}: models</title>\n"
-      "<meta name=\"viewport\" content=\"width=device-width\">\n<style>{3}</style></head>\n"
-      "<body><main><h1>{0}: models side by side</h1>\n<section class=\"picture\" "
-      "aria-label=\"picture\">\n{1}</section>\n"
-      "<section aria-label=\"numbers\"><pre tabindex=\"0\">{2}</pre></section></main></body></html>\n",
-      markup_text(comparison.name), models_svg(comparison), markup_text(models_text(comparison)), style);
+  return plain_page(
+      comparison.name + ": models", comparison.name + ": models side by side",
+      {{"picture", models_svg(comparison), Ground::white}, {"numbers", page_text(models_text(comparison))}});
 }
 
 }  // namespace fsin::report

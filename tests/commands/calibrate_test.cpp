@@ -56,7 +56,11 @@ TEST_CASE("an experiment with the parameters that were written takes the measure
   REQUIRE(fit.code == 0);
   CHECK(fit.out.find("84 sizes from 1 B to 4 MiB, 756 measurements; the median of the 9 of each size is fitted") !=
         std::string::npos);
-  CHECK(read_file(scratch.path() / "fitted/fit.svg").find("</svg>") != std::string::npos);
+  const std::string picture = read_file(scratch.path() / "fitted/fit.svg");
+  CHECK(picture.find("</svg>") != std::string::npos);
+  const std::string page = read_file(scratch.path() / "fitted/calibration.html");
+  CHECK(page.find(picture) != std::string::npos);
+  CHECK(page.find("type: piecewise") != std::string::npos);  // the parameters
   const auto rows = rows_of(scratch);
   REQUIRE(rows.size() == 84);
   double worst = 0;

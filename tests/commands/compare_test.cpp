@@ -57,6 +57,35 @@ TEST_CASE("two sweeps: configuration, versions and figures side by side") {
   CHECK(read["points"][0]["figures"]["latency.p99"]["unit"] == "cycles");
 }
 
+TEST_CASE("two sweeps on a page: a picture and a table of each figure, and what both were asked for") {
+  const Scratch scratch;
+  scratch.file("exp.yaml", small);
+  sweep(scratch, "a");
+  sweep(scratch, "b<1>", {"network.preset=adaptive-3vc"});
+  const Ran ran = run_fsin_in(scratch.path(), {"compare", "a", "b<1>", "--page", "page.html", "--figure", "latency.p99",
+                                               "--figure", "load.accepted"});
+  CHECK(ran.code == 0);
+  CHECK(has(ran.out, "latency.p99"));  // the terminal has the table all the same
+  const std::string page = read_file(scratch.path() / "page.html");
+  CHECK(has(page, "<h1>a and b&lt;1&gt; compared</h1>"));
+  CHECK(has(page, "<td class=\"word\">network.router.virtual_channels</td><td class=\"word\">1</td>"));
+  CHECK(has(page, "aria-label=\"B / A of latency.p99, which the table has in numbers\""));
+  CHECK(has(page, "aria-label=\"B / A of load.accepted, which the table has in numbers\""));
+  CHECK(has(page, "<th scope=\"col\">B / A</th>"));
+  const auto count = [&page](const std::string& part) {
+    std::size_t found = 0;
+    for (std::size_t at = page.find(part); at != std::string::npos; at = page.find(part, at + 1)) ++found;
+    return found;
+  };
+  CHECK(count("<circle") == 4);  // two points in two figures
+  CHECK(count("<table>") == 3);  // and the configuration
+  // A page does not overwrite what is compared, and files of runs have none.
+  CHECK(run_fsin_in(scratch.path(), {"compare", "a", "b<1>", "--page", "a/sweep.json"}).code == 2);
+  const Ran files = run_fsin_in(scratch.path(), {"compare", "x/y=r.json", "--page", "page.html"});
+  CHECK(files.code == 2);
+  CHECK(has(files.err, "--page is for folders of fsin sweep"));
+}
+
 TEST_CASE("folders of runs are compared with each other and with a sweep") {
   const Scratch scratch;
   scratch.file("exp.yaml", small);

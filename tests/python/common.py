@@ -9,7 +9,8 @@ import unittest
 
 ROOT, BUILD = (os.path.abspath(each) for each in sys.argv[1:3])
 FSIN = os.path.join(BUILD, "bin/fsin")
-os.environ["FSIN_CACHE"] = "/nonexistent"  # no test takes a result from another
+CACHE = tempfile.TemporaryDirectory(prefix="fsin-cache-")  # no test takes a result from another
+os.environ["FSIN_CACHE"] = CACHE.name
 
 try:
     import numpy

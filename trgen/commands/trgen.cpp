@@ -21,10 +21,9 @@ constexpr fsin::cli::Program program{
     .about = "trgen: traces of message-passing programs, and workloads made from them",
     .notes =
         "A trace file may be plain, gzip, zstd or bzip2; '-' is standard input.\n"
-        "Exit codes: 0 done, 1 a captured program did not end well, traces that are compared differ, or a trace cannot "
-        "be\n"
-        "extrapolated, 2 usage,\n"
-        "3 input, output or a faulty trace, 70 internal error, 130 interrupted.\n"
+        "Exit codes: 0 done, 1 a captured program did not end well, traces that are compared differ, or a trace "
+        "cannot\n"
+        "be extrapolated, 2 usage, 3 input, output or a faulty trace, 70 internal error, 130 interrupted.\n"
         "Completion: source <(trgen --completion), or --completion zsh | fish. Manual pages: trgen --man [COMMAND]\n",
     .memory_advice = "`trgen info` tells how many records a trace has",
     .commands = commands,

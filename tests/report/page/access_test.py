@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Whether pages can be used without eyes, mouse or good light: a report of a sweep, one of traces, and a comparison of models,
-on a desk and on a phone, light and dark.
+"""Whether pages can be used without eyes, mouse or good light: a report of a sweep, one of traces, comparisons of models
+and of folders, and a calibration, on a desk and on a phone, light and dark.
 
 Usage: access_test.py ROOT FSIN
 Every control has a name, ids are unique and what refers to them finds them, there is one main part and headings skip no level,
@@ -149,16 +149,23 @@ def main():
         models = os.path.join(scratch, "models")
         subprocess.run([fsin, "compare-models", os.path.join(root, "experiments/first.yaml"), "cycles=1000", "--out", models, "-q"],
                        capture_output=True, check=True)
+        calibrated, compared = os.path.join(scratch, "calibrated"), os.path.join(scratch, "compared.html")
+        subprocess.run([fsin, "calibrate", os.path.join(root, "experiments/calibration/data/mpich-tcp.csv"), "--out", calibrated],
+                       capture_output=True, check=True)
+        subprocess.run([fsin, "compare", folders["synthetic"], folders["synthetic"], "--page", compared], capture_output=True, check=True)
+        plain = {"models": os.path.join(models, "models.html"), "calibration": os.path.join(calibrated, "calibration.html"),
+                 "folders": compared}
         for width, height, theme in ((1280, 900, "light"), (1280, 900, "dark"), (390, 844, "light"), (390, 844, "dark")):
             for name, folder in folders.items():
                 checks.where = f"{name} {width} {theme}"
                 show(browser, folder, width, height, theme)
                 checks.that(check(browser, checks, axe) > 10, "hardly any controls")
-            checks.where = f"models {width} {theme}"
-            browser.open(os.path.join(models, "models.html"))
-            check(browser, checks, axe)
-            wide = browser.run("return document.documentElement.scrollWidth")
-            checks.that(wide <= width, f"the page is {wide} px wide on a screen of {width}")
+            for name, page in plain.items():
+                checks.where = f"{name} {width} {theme}"
+                browser.open(page)
+                check(browser, checks, axe)
+                wide = browser.run("return document.documentElement.scrollWidth")
+                checks.that(wide <= width, f"the page is {wide} px wide on a screen of {width}")
         checks.where = "faults"
         check_the_checks(browser, checks, folders["synthetic"])
     return 1 if checks.failures else 0
