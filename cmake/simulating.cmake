@@ -7,4 +7,4 @@ set(fsin_simulating_folders
   fsin/core fsin/config fsin/graph_file fsin/platform fsin/topology fsin/routing fsin/router fsin/network fsin/workload fsin/stats fsin/engine fsin/deadlock fsin/analysis fsin/live
   fsin/sources fsin/experiment fsin/run trgen/record trgen/io trgen/structure trgen/formats trgen/programs trgen/replay trgen/synth trgen/jobs trgen/kernels)
 # Folders that ask for results, or show them.
-set(fsin_other_folders fsin/cli fsin/calibration fsin/imports fsin/result fsin/report fsin/sweep fsin/timeline fsin/profile fsin/forecast fsin/study fsin/api fsin/python fsin/commands fsin/mpi trgen/commands trgen/pattern trgen/extrapolation)
+set(fsin_other_folders fsin/cli fsin/calibration fsin/imports fsin/result fsin/report fsin/sweep fsin/timeline fsin/profile fsin/forecast fsin/study fsin/api fsin/python fsin/browser fsin/commands fsin/mpi trgen/commands trgen/pattern trgen/extrapolation)

@@ -8,7 +8,7 @@ questions/*.png. Fails when a picture is larger than what belongs into a reposit
 import os
 import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "tests", "page"))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "tests", "report", "page"))
 import webdriver  # noqa: E402
 
 MOST_BYTES = 120_000
