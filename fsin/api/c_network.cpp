@@ -14,6 +14,7 @@
 struct fsin_network {
   fsin::Network network;
   std::string error{};
+  std::string state{};  ///< given last
 };
 
 namespace {
@@ -87,6 +88,23 @@ int fsin_network_next_delivery(fsin_network* network, fsin_delivery* delivery) {
   if (!next) return 0;
   *delivery = {next->token, next->cycle};
   return 1;
+}
+
+const void* fsin_network_save(fsin_network* network, size_t* size) {
+  *size = 0;
+  if (status_of(*network, [&] { network->state = network->network.save(); }) != 0) return nullptr;
+  *size = network->state.size();
+  return network->state.data();
+}
+
+int fsin_network_restore(fsin_network* network, const void* state, size_t size) {
+  return status_of(*network, [&] { network->network.restore({static_cast<const char*>(state), size}); });
+}
+
+fsin_network* fsin_network_branch(fsin_network* network) {
+  fsin_network* branch = nullptr;
+  status_of(*network, [&] { branch = new fsin_network{network->network.branch()}; });
+  return branch;
 }
 
 const char* fsin_network_error(const fsin_network* network) { return network->error.c_str(); }

@@ -60,7 +60,18 @@ int fsin_network_advance(fsin_network* network, uint64_t until);
 /* The next message that has come: 1, or 0 where there is none, and `delivery` is left as it is. */
 int fsin_network_next_delivery(fsin_network* network, fsin_delivery* delivery);
 
-/* Why the last call with a status failed; empty where none has. Valid until the next call for this network. */
+/* The state as bytes, whose number is written to `size`: what is in the network and what has come and was not taken.
+ * They are valid until the next call of this function for this network. NULL for a network that can go on no more. */
+const void* fsin_network_save(fsin_network* network, size_t* size);
+/* Goes on from a state of this network, or of another one of the same experiment and build, in any process. -1 for
+ * bytes that are not whole or are of something else: the network is left as it is. Bytes that somebody has forged are
+ * not recognised. */
+int fsin_network_restore(fsin_network* network, const void* state, size_t size);
+/* Another network that goes on from here, to be closed as well. NULL for a network that can go on no more. */
+fsin_network* fsin_network_branch(fsin_network* network);
+
+/* Why the last call with a status, or one that gave NULL, failed; empty where none has. Valid until the next call for
+ * this network. */
 const char* fsin_network_error(const fsin_network* network);
 
 #ifdef __cplusplus

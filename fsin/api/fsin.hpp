@@ -178,8 +178,20 @@ class Network {
   /// Messages that were sent and have not come.
   std::uint64_t under_way() const;
 
+  /// The state as bytes: what is in the network and what has come and was not taken. Throws std::runtime_error for a
+  /// network that can go on no more.
+  std::string save() const;
+  /// Goes on from a state that save() gave: the same calls give the same cycles from then on. The state is of this
+  /// network or of another one of the same experiment, engine and build, in any process. Throws std::invalid_argument,
+  /// and leaves the network as it is, for bytes that are not whole or are of something else. Bytes that somebody
+  /// has forged are not recognised: take states from where you would take a program.
+  void restore(std::string_view state);
+  /// Another network that goes on from here, to try what would happen if. It shares with this one what does not change.
+  Network branch() const;
+
  private:
   struct Content;
+  explicit Network(std::unique_ptr<Content> content);
   std::unique_ptr<Content> content_;
 };
 

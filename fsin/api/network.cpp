@@ -6,16 +6,14 @@
 #include <stdexcept>
 #include <utility>
 
-#include "fsin/api/fiber.hpp"
+#include "fsin/api/network_run.hpp"
+#include "fsin/api/network_state.hpp"
 #include "fsin/api/ready.hpp"
 #include "fsin/config/named.hpp"
 #include "fsin/engine/engine.hpp"
 #include "fsin/experiment/experiment.hpp"
 #include "fsin/experiment/read_experiment.hpp"
 #include "fsin/forecast/admission.hpp"
-#include "fsin/stats/outcome.hpp"
-#include "fsin/workload/outside_messages.hpp"
-#include "fsin/workload/packetised_workload.hpp"
 
 namespace fsin {
 namespace {
@@ -66,78 +64,18 @@ engine::EngineKind kind_of(std::string_view name) {
 
 }  // namespace
 
-/// The run stands still within OutsideMessages::woken() while the caller of the library goes on.
 struct Network::Content {
-  Content(run::Prepared made, engine::EngineKind kind, std::vector<Message> warned)
-      : prepared(std::move(made)),
-        engine(kind),
-        warnings(std::move(warned)),
-        nodes(prepared.facts.nodes),
-        cycle_seconds(experiment::seconds_per_cycle(prepared.experiment())),
-        fiber([this] { run(); }) {
-    auto messages = std::make_unique<workload::OutsideMessages>(nodes, [this] { fiber.suspend(); });
-    outside = messages.get();
-    if (engine::carries_messages(prepared.design)) {
-      whole = std::move(messages);
-    } else {
-      packets = workload::make_packetised(std::move(messages), prepared.facts, {.pooled = false});
-    }
-    const experiment::MeasureParams& measure = prepared.experiment().measure;
-    plan.seed = measure.seed;
-    plan.watchdog = measure.watchdog.value;
-    if (measure.max_cycles) plan.max_cycles = measure.max_cycles->value;
-  }
-  Content(const Content&) = delete;
-  Content& operator=(const Content&) = delete;
-  /// A run that stands still is led to its end, so that what is on its stack is destroyed.
-  ~Content() {
-    outside->end();
-    if (!fiber.begun() || fiber.ended()) return;
-    try {
-      fiber.resume();
-    } catch (...) {  // of a run that nobody asks any more
-    }
-  }
+  explicit Content(std::shared_ptr<const api::NetworkMachine> of)
+      : machine(std::move(of)), run(std::make_unique<api::NetworkRun>(*machine)) {}
 
-  void run() {
-    try {
-      totals = whole ? engine::run(engine, prepared.design, *prepared.topology, *whole, nullptr, plan, control)
-                     : engine::run(engine, prepared.design, *prepared.topology, *packets, plan, control);
-    } catch (const std::exception& error) {  // memory
-      totals.outcome = stats::Outcome::interrupted;
-      totals.cycles = outside->now();
-      totals.failure = error.what();
-      throw;
-    }
-  }
-  /// Why there is no more of it.
-  std::string ending() const {
-    std::string text =
-        fmt::format("the network can go on no more: {} in cycle {}", stats::to_string(totals.outcome), totals.cycles);
-    if (!totals.failure.empty()) text += fmt::format("\n{}", totals.failure);
-    for (const std::string& line : totals.diagnosis) text += fmt::format("\n{}", line);
-    return text;
-  }
-  void stop_if_ended() const {
-    if (fiber.ended()) throw std::runtime_error(ending());
-  }
   void check_node(std::uint32_t node, const char* what) const {
-    if (node >= nodes)
-      throw std::invalid_argument(fmt::format("{} {} does not exist; nodes are 0 to {}", what, node, nodes - 1));
+    if (node >= machine->nodes)
+      throw std::invalid_argument(
+          fmt::format("{} {} does not exist; nodes are 0 to {}", what, node, machine->nodes - 1));
   }
 
-  run::Prepared prepared;
-  engine::EngineKind engine;
-  std::vector<Message> warnings;
-  std::uint32_t nodes;
-  double cycle_seconds;
-  engine::RunPlan plan;
-  engine::Control control;
-  workload::OutsideMessages* outside = nullptr;
-  std::unique_ptr<workload::MessageWorkload> whole;
-  std::unique_ptr<workload::Workload> packets;
-  stats::RunTotals totals;
-  api::Fiber fiber;
+  std::shared_ptr<const api::NetworkMachine> machine;  ///< shared with branches
+  std::unique_ptr<api::NetworkRun> run;
 };
 
 Network::Network(const Experiment& experiment, bool allow_deadlock, std::string_view engine) {
@@ -145,22 +83,25 @@ Network::Network(const Experiment& experiment, bool allow_deadlock, std::string_
   Diagnostics diagnostics;
   run::Prepared made = network_of({experiment.file_, experiment.name_, experiment.text_, experiment.overrides_},
                                   allow_deadlock, kind, diagnostics);
-  content_ = std::make_unique<Content>(std::move(made), kind, api::messages(diagnostics, Severity::warning));
+  content_ = std::make_unique<Content>(
+      std::make_shared<api::NetworkMachine>(std::move(made), kind, api::messages(diagnostics, Severity::warning)));
 }
+
+Network::Network(std::unique_ptr<Content> content) : content_(std::move(content)) {}
 
 Network::Network(Network&&) noexcept = default;
 Network& Network::operator=(Network&&) noexcept = default;
 Network::~Network() = default;
 
-std::uint32_t Network::nodes() const { return content_->nodes; }
-double Network::seconds_per_cycle() const { return content_->cycle_seconds; }
-const std::vector<Message>& Network::warnings() const { return content_->warnings; }
-std::uint64_t Network::now() const { return content_->outside->now(); }
-std::uint64_t Network::under_way() const { return content_->outside->under_way(); }
+std::uint32_t Network::nodes() const { return content_->machine->nodes; }
+double Network::seconds_per_cycle() const { return content_->machine->cycle_seconds; }
+const std::vector<Message>& Network::warnings() const { return content_->machine->warnings; }
+std::uint64_t Network::now() const { return content_->run->now(); }
+std::uint64_t Network::under_way() const { return content_->run->under_way(); }
 
 void Network::send(std::uint32_t source, std::uint32_t destination, std::uint64_t bytes, std::uint64_t at,
                    std::uint64_t token) {
-  content_->stop_if_ended();
+  content_->run->stop_if_ended();
   content_->check_node(source, "source");
   content_->check_node(destination, "destination");
   if (source == destination)
@@ -168,24 +109,38 @@ void Network::send(std::uint32_t source, std::uint32_t destination, std::uint64_
   if (at < now()) throw std::invalid_argument(fmt::format("cycle {} is over; it is cycle {}", at, now()));
   if (at > most_cycle || bytes > most_cycle)
     throw std::invalid_argument(fmt::format("a cycle and a number of bytes are at most 2^60 = {}", most_cycle));
-  content_->outside->send(source, destination, bytes, at, token);
+  content_->run->send(source, destination, bytes, at, token);
 }
 
 std::uint64_t Network::advance(std::uint64_t until) {
-  workload::OutsideMessages& outside = *content_->outside;
-  if (outside.has_arrivals() || until <= outside.now()) return outside.now();
-  content_->stop_if_ended();
-  if (until > most_cycle && outside.under_way() == 0) return outside.now();
-  outside.go_until(until > most_cycle ? never : until);
-  content_->fiber.resume();
-  content_->stop_if_ended();
-  return outside.now();
+  return content_->run->advance(until > most_cycle ? never : until);
 }
 
 std::optional<Network::Delivery> Network::next_delivery() {
-  const auto arrival = content_->outside->take();
+  const auto arrival = content_->run->take();
   if (!arrival) return std::nullopt;
   return Delivery{arrival->token, arrival->cycle};
+}
+
+std::string Network::save() const {
+  ByteWriter state;
+  content_->run->save(state);
+  return api::sealed(content_->machine->owner(), state.bytes());
+}
+
+void Network::restore(std::string_view state) {
+  const auto bytes = api::opened(content_->machine->owner(), state);
+  auto run = std::make_unique<api::NetworkRun>(*content_->machine);
+  run->restore(bytes);
+  content_->run = std::move(run);
+}
+
+Network Network::branch() const {
+  ByteWriter state;
+  content_->run->save(state);
+  auto content = std::make_unique<Content>(content_->machine);
+  content->run->restore(state.bytes());
+  return Network(std::move(content));
 }
 
 }  // namespace fsin

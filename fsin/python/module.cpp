@@ -8,6 +8,7 @@
 
 #include <limits>
 #include <memory>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -236,6 +237,22 @@ void bind_network(py::module_& module) {
       .def("under_way", &Network::under_way)
       .def("send", &Network::send)
       .def("advance", &Network::advance, py::call_guard<py::gil_scoped_release>())
+      .def("save",
+           [](const Network& self) {
+             std::string state;
+             {
+               const py::gil_scoped_release released;
+               state = self.save();
+             }
+             return py::bytes(state);
+           })
+      .def("restore",
+           [](Network& self, const py::bytes& state) {
+             const std::string_view bytes = state;  // which nobody changes
+             const py::gil_scoped_release released;
+             self.restore(bytes);
+           })
+      .def("branch", &Network::branch, py::call_guard<py::gil_scoped_release>())
       .def("next_delivery", [](Network& self) -> py::object {
         const auto next = self.next_delivery();
         return next ? py::object(py::make_tuple(next->token, next->cycle)) : py::none();

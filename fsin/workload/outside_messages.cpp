@@ -36,7 +36,23 @@ std::optional<OutsideArrival> OutsideMessages::take() {
   return first;
 }
 
-Cycle OutsideMessages::due() const { return later_.empty() ? horizon_ : std::min(horizon_, later_.top().at); }
+void OutsideMessages::save(ByteWriter& out) const {
+  archive(*this, out);
+  out(std::vector<OutsideArrival>(arrived_.begin(), arrived_.end()));
+}
+
+void OutsideMessages::load(ByteReader& in) {
+  archive(*this, in);
+  std::vector<OutsideArrival> arrived;
+  in(arrived);
+  arrived_.assign(arrived.begin(), arrived.end());
+  stood_still_ = true;
+}
+
+Cycle OutsideMessages::due() const {
+  if (stood_still_) return now_;
+  return later_.empty() ? horizon_ : std::min(horizon_, later_.top().at);
+}
 
 std::span<const std::uint32_t> OutsideMessages::woken(Cycle now) {
   now_ = now;
@@ -46,7 +62,7 @@ std::span<const std::uint32_t> OutsideMessages::woken(Cycle now) {
     for (const Come& each : come_) arrived_.push_back(each.arrival);
     come_.clear();
   }
-  if (any || now >= horizon_) pause_();
+  if (std::exchange(stood_still_, false) || any || now >= horizon_) pause_();
   woken_.clear();
   for (; !later_.empty() && later_.top().at <= now; later_.pop()) {
     const std::uint32_t place = later_.top().place;

@@ -10,6 +10,8 @@
 // The run stands still in `pause`, which is called within a cycle when messages have come in it, or when it is the one
 // up to which the run may go. Whoever is called then may send messages for this cycle and later ones, and says how far
 // the run may go next. What came in a cycle is told in the order in which it was handed over, whichever engine runs.
+//
+// It is saved while the run stands still. A run that goes on from that state stands still at once, in the same cycle.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +34,7 @@ struct OutsideArrival {
   Cycle cycle = 0;          ///< the first in which its receiver can act on it: the one after that of its last phit
 };
 
-class OutsideMessages final : public MessageWorkload, public Waking, private MessageShare {
+class OutsideMessages final : public MessageWorkload, public Waking, public Resumable, private MessageShare {
  public:
   /// `pause` is called during the run, as above.
   OutsideMessages(std::uint32_t nodes, std::function<void()> pause);
@@ -52,12 +54,16 @@ class OutsideMessages final : public MessageWorkload, public Waking, private Mes
   /// The next message that has come and was not taken.
   std::optional<OutsideArrival> take();
   bool has_arrivals() const { return !arrived_.empty(); }
+  std::size_t arrivals() const { return arrived_.size(); }
 
   Cycle due() const override;
   std::span<const std::uint32_t> woken(Cycle now) override;
 
   std::span<const std::uint32_t> node_of_task() const override { return nodes_; }
   MessageShare& whole() override { return *this; }
+  Resumable* resumable() override { return this; }
+  void save(ByteWriter& out) const override;
+  void load(ByteReader& in) override;
   void tell(Timeline* /*timeline*/) override {}
   bool finished() const override { return ended_; }
   bool failed() const override { return false; }
@@ -85,6 +91,12 @@ class OutsideMessages final : public MessageWorkload, public Waking, private Mes
       return at != other.at ? at > other.at : number > other.number;
     }
   };
+  struct LaterQueue : std::priority_queue<Later> {
+    template <class Self, class Archive>
+    static void archive(Self& self, Archive& a) {
+      a(self.c);
+    }
+  };
   struct Node {
     std::uint32_t first = nobody, last = nobody;  ///< places of the messages that leave in turn
     std::uint64_t messages = 0, bytes = 0;        ///< that have left
@@ -102,13 +114,17 @@ class OutsideMessages final : public MessageWorkload, public Waking, private Mes
   std::uint32_t expect(const Message& message) override { return queues_[message.source].first; }
   bool delivered(std::uint32_t flow, Cycle now) override;
   std::int64_t outstanding() const override { return ended_ ? 0 : 1; }
+  template <class Self, class Archive>
+  static void archive(Self& self, Archive& a) {
+    a(self.queues_, self.handed_, self.free_, self.later_, self.now_, self.horizon_, self.sent_, self.delivered_);
+  }
 
   std::function<void()> pause_;
   std::vector<std::uint32_t> nodes_;  ///< by task: its node, which has the same number
   std::vector<Node> queues_;          ///< by node
   std::vector<Handed> handed_;        ///< by place; that of a message is its flow
   std::uint32_t free_ = nobody;       ///< the first place that is free
-  std::priority_queue<Later> later_;
+  LaterQueue later_;
   std::vector<Come> come_;              ///< in this cycle
   std::deque<OutsideArrival> arrived_;  ///< not yet taken
   std::vector<std::uint32_t> woken_;
@@ -116,6 +132,7 @@ class OutsideMessages final : public MessageWorkload, public Waking, private Mes
   Cycle horizon_ = never;
   std::uint64_t sent_ = 0, delivered_ = 0;
   bool ended_ = false;
+  bool stood_still_ = false;  ///< the run goes on from a state: it stood still in cycle now_
 };
 
 }  // namespace fsin::workload

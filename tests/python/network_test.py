@@ -4,6 +4,10 @@
 
 Usage: network_test.py ROOT BUILD
 """
+import copy
+import pickle
+import subprocess
+import sys
 import unittest
 
 from common import TORUS, InFolder, fsin
@@ -41,6 +45,57 @@ class Networks(InFolder):
         self.assertEqual(network.next_delivery(), fsin.Delivery(2**64 - 1, reached))
         self.assertAlmostEqual(network.seconds(), reached * network.seconds_per_cycle)
         self.assertEqual(network.under_way, 0)
+
+    def test_a_network_goes_on_from_bytes_a_pickle_and_a_copy_as_if_nothing_had_been(self):
+        def rest(network):
+            came = []
+            while network.under_way:
+                network.advance()
+                came += network.deliveries()
+            return came
+
+        for engine in ("event", "reference"):
+            for model in MODELS:
+                network = fsin.Network(NETWORK, model=model, engine=engine)
+                for node in range(16):
+                    network.send(node, (node + 5) % 16, 300 * node, at=10 * node, token=node)
+                network.advance(60)
+                state = network.save()
+                others = [network.branch(), copy.copy(network), copy.deepcopy({"a": [network]})["a"][0],
+                          pickle.loads(pickle.dumps(network)), fsin.Network(NETWORK, model=model, engine=engine)]
+                others[-1].restore(state)
+                came = rest(network)
+                self.assertGreater(len(came), 3)
+                for each in others:
+                    self.assertEqual((rest(each), each.now(), each.seconds()), (came, network.now(), network.seconds()))
+                network.restore(state)
+                self.assertEqual(rest(network), came)
+
+    def test_a_pickle_goes_on_in_another_process(self):
+        path = self.file("machine.yaml", "fsin: 1\nnetwork: {topology: {type: torus, dims: [4, 4]}, preset: adaptive-3vc}\n"
+                                         "workload: {load: 0.1}\n")
+        with self.assertWarns(fsin.ExperimentWarning):
+            network = fsin.Network(path, model="flow")
+        network.send(0, 5, 10_000)
+        network.advance(50)
+        with open("state", "wb") as file:
+            pickle.dump(network, file)
+        code = "import pickle\nwith open('state', 'rb') as file:\n    n = pickle.load(file)\nprint(n.advance(), n.next_delivery())"
+        there = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        self.assertEqual((there.stdout, there.stderr), (f"{network.advance()} {network.next_delivery()}\n", ""))
+
+    def test_what_is_no_state_is_a_value_error_and_changes_nothing(self):
+        network = fsin.Network(NETWORK)
+        network.send(0, 5, 4096, token=3)
+        network.advance(40)
+        state = network.save()
+        self.assertRaisesRegex(ValueError, "cut off after 100 of", network.restore, state[:100])
+        self.assertRaisesRegex(ValueError, "damaged", network.restore, state[:-1] + bytes([state[-1] ^ 1]))
+        self.assertRaisesRegex(ValueError, "another experiment", network.restore, fsin.Network(NETWORK, measure__seed=2).save())
+        self.assertRaises(TypeError, network.restore, "text")
+        self.assertEqual(network.now(), 40)
+        network.advance()
+        self.assertEqual(network.next_delivery().token, 3)
 
     def test_what_is_wrong_is_an_exception_of_python(self):
         with self.assertRaises(fsin.ExperimentError) as raised:

@@ -50,13 +50,17 @@ void move_origin(Shared& shared, Cycle by) {
   }
 }
 
+/// Also in the middle of a cycle, while the workload stands still (standing_checkpoint.hpp): its events are planned, or
+/// collected, and none has been applied. Between two cycles nothing is planned for the last one.
 void Core::save(ByteWriter& out) const {
   archive(*this, out);
-  schedule.save(clock.cycle, out);
+  out(events);
+  schedule.save(clock.cycle - 1, out);
 }
 
 void Core::load(ByteReader& in) {
   archive(*this, in);
+  in(events);
   schedule.load(clock.cycle, in);
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "fsin/core/host.hpp"
+#include "fsin/engine/standing_checkpoint.hpp"
 
 namespace fsin::engine::event {
 namespace {
@@ -53,6 +54,10 @@ Run::Run(const CompiledAlgorithm& algorithm, const RunParts& run, Division divis
   if (workload.resumable() == nullptr) throw std::logic_error("this workload cannot be saved");
   plan.checkpoint->load([this](ByteReader& in) { load(in); });
   context_.save = [this](Cycle now) { save(now); };
+  if (auto* standing = dynamic_cast<StandingCheckpoint*>(plan.checkpoint)) {
+    if (workers_.size() != 1) throw std::logic_error("a run that stands still has one thread");
+    standing->save_by([this](ByteWriter& out) { save_to(out); });
+  }
 }
 
 stats::RunTotals Run::run() {
@@ -82,14 +87,16 @@ stats::RunTotals Run::run() {
 
 void Run::save(Cycle now) {
   if (!context_.workload.failure().empty()) return;
-  context_.plan.checkpoint->save(now, [this](ByteWriter& out) {
-    shared_.state.save(out);
-    shared_.store.save(out);
-    out(shared_.remote);
-    if (shared_.taken) out(*shared_.taken);
-    for (const auto& worker : workers_) worker->save(out);
-    context_.workload.resumable()->save(out);
-  });
+  context_.plan.checkpoint->save(now, [this](ByteWriter& out) { save_to(out); });
+}
+
+void Run::save_to(ByteWriter& out) const {
+  shared_.state.save(out);
+  shared_.store.save(out);
+  out(shared_.remote);
+  if (shared_.taken) out(*shared_.taken);
+  for (const auto& worker : workers_) worker->save(out);
+  context_.workload.resumable()->save(out);
 }
 
 void Run::load(ByteReader& in) {

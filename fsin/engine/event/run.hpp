@@ -36,6 +36,7 @@ class Run {
 
  private:
   void save(Cycle now);
+  void save_to(ByteWriter& out) const;
   void load(ByteReader& in);
   stats::RunTotals close();
   /// Lines about packets that can never arrive because of a failure; empty without failures.

@@ -38,6 +38,11 @@ class Agenda {
     }
   }
 
+  template <class Self, class Archive>
+  static void archive(Self& self, Archive& a) {
+    a(self.entries_, self.due_);
+  }
+
  private:
   struct Entry {
     Cycle cycle = 0;

@@ -38,6 +38,11 @@ class DueHeap {
     return number;
   }
 
+  template <class Self, class Archive>
+  static void archive(Self& self, Archive& a) {
+    a(self.heap_, self.place_);
+  }
+
   static constexpr std::size_t bytes_of_item() { return sizeof(Entry) + sizeof(std::uint32_t); }
 
  private:

@@ -62,6 +62,12 @@ class FlowNetwork {
 
   const MaxMin& shares() const { return shares_; }
 
+  template <class Self, class Archive>
+  static void archive(Self& self, Archive& a) {
+    a(self.routes_, self.shares_, self.flows_, self.due_, self.leaving_, self.left_in_, self.sources_, self.freed_,
+      self.coming_, self.ends_, self.order_);
+  }
+
  private:
   static constexpr TransferNumber none = ~TransferNumber{0};
 
@@ -103,6 +109,14 @@ class FlowNetwork {
     }
   };
 
+  template <class Event>
+  struct Planned : std::priority_queue<Event, std::vector<Event>, std::greater<>> {
+    template <class Self, class Archive>
+    static void archive(Self& self, Archive& a) {
+      a(self.c);
+    }
+  };
+
   double phits_of(const Transfer& transfer) const;
   FlowFactors factors_of(std::uint64_t bytes) const;
   double most_of(const FlowRoute& route) const;
@@ -132,8 +146,8 @@ class FlowNetwork {
   Cycle left_in_ = 0;                  ///< the cycle in which all of these left
   FlowSources sources_;                ///< used if messages enter in turn
   std::vector<Happenings::Of> freed_;  ///< ranks that go on at once
-  std::priority_queue<Coming, std::vector<Coming>, std::greater<>> coming_;
-  std::priority_queue<End, std::vector<End>, std::greater<>> ends_;
+  Planned<Coming> coming_;
+  Planned<End> ends_;
   std::uint64_t order_ = 0;
 };
 

@@ -26,6 +26,11 @@ struct FlowRoute {
   double room = 0;      ///< largest number of phits of one node inside the network: the queues on the route
   std::span<const LinkPart> parts;             ///< valid until the next find()
   TransferNumber newest = ~TransferNumber{0};  ///< the flow that came last, for callers that keep track
+
+  template <class Self, class Archive>
+  static void archive(Self& self, Archive& a) {  // find() sets the parts
+    a(self.latency, self.slowest, self.rate, self.most, self.crossing, self.room, self.newest);
+  }
 };
 
 class FlowRoutes {
@@ -63,6 +68,11 @@ class FlowRoutes {
            pairs * slots_of_route * sizeof(Slot);
   }
 
+  template <class Self, class Archive>
+  static void archive(Self& self, Archive& a) {
+    a(self.links_, self.slots_, self.routes_, self.parts_, self.failure_);
+  }
+
  private:
   /// Parts for which memory is reserved: pages that are never touched take none, while an array that doubles is held
   /// twice.
@@ -76,6 +86,11 @@ class FlowRoutes {
   struct Kept {
     FlowRoute route;
     std::size_t first = 0, last = 0;  ///< range in parts_
+
+    template <class Self, class Archive>
+    static void archive(Self& self, Archive& a) {
+      a(self.route, self.first, self.last);
+    }
   };
 
   std::size_t slot_of(std::uint64_t pair) const;

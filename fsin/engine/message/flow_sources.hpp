@@ -73,6 +73,11 @@ class FlowSources {
     return {due_.pop(), last};
   }
 
+  template <class Self, class Archive>
+  static void archive(Self& self, Archive& a) {
+    a(self.sources_, self.entering_, self.messages_, self.touched_, self.due_);
+  }
+
  private:
   static constexpr std::uint32_t none = ~std::uint32_t{0};
 

@@ -48,6 +48,11 @@ class HeldParts {
   auto begin() const { return entries_.begin(); }
   auto end() const { return entries_.end(); }
 
+  template <class Self, class Archive>
+  static void archive(Self& self, Archive& a) {
+    a(self.entries_, self.slots_, self.shift_);
+  }
+
  private:
   static constexpr std::uint32_t nowhere = ~std::uint32_t{0};
 

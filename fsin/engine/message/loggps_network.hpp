@@ -41,6 +41,12 @@ class LoggpsNetwork {
            Amounts::grown(amounts.transfers) * (agendas * sizeof(Planned) + sizeof(std::uint64_t));
   }
 
+  template <class Self, class Archive>
+  static void archive(Self& self, Archive& a) {
+    a(self.processor_free_, self.out_free_, self.in_free_, self.departures_, self.arrivals_, self.whole_, self.ends_,
+      self.bytes_, self.order_);
+  }
+
  private:
   /// The parts of the time of a message of some size.
   struct Parts {

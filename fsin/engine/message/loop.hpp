@@ -9,12 +9,15 @@
 #include <algorithm>
 #include <chrono>
 #include <concepts>
+#include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "fsin/engine/limits.hpp"
 #include "fsin/engine/message/model.hpp"
 #include "fsin/engine/message/parcels.hpp"
+#include "fsin/engine/standing_checkpoint.hpp"
 #include "fsin/engine/stopping.hpp"
 #include "fsin/engine/tally.hpp"
 
@@ -64,12 +67,16 @@ class Loop {
   }
 
   stats::RunTotals run() {
-    feed_.set_out();
-    if (plan_.warmup == 0) pass_borders(1);
-    if (feed_.finished()) return tally_.close(outcome_, 1, feed_.accounts());  // nothing to do
-    if (feed_.failed()) finish(stats::Outcome::interrupted, 0);
-    while (outcome_ != stats::Outcome::interrupted && step()) {
+    bool goes_on = true;
+    if (load_state()) {
+      goes_on = act();
+    } else {
+      feed_.set_out();
+      if (plan_.warmup == 0) pass_borders(1);
+      if (feed_.finished()) return tally_.close(outcome_, 1, feed_.accounts());  // nothing to do
+      if (feed_.failed()) finish(stats::Outcome::interrupted, 0);
     }
+    while (goes_on && outcome_ != stats::Outcome::interrupted) goes_on = step();
     network_.finish(end_, told_);
     for (const auto& [number, cycle] : told_.consumed) {
       tally_.delivered(parcels_[number], cycle);
@@ -98,6 +105,11 @@ class Loop {
     now_ = next;
     network_.advance(now_, told_);
     tell_consumed();
+    return act();
+  }
+
+  /// The load acts, and what follows from it, in a cycle whose transfers have been told.
+  bool act() {
     const bool acted = feed_.act(now_, [this](const Sending& sending) { return begin(sending); });
     for (const auto& [number, cycle] : told_.left) feed_.left(number, cycle);
     if (acted || !told_.empty()) happened_ = now_;
@@ -174,6 +186,30 @@ class Loop {
     if (time - told_progress_ < std::chrono::milliseconds(50)) return;
     told_progress_ = time;
     control_.progress(now_, stopping_.fraction(now_, feed_.accounts()), tally_.in_network());
+  }
+
+  /// Lets the state be saved whenever the load stands still (standing_checkpoint.hpp), and goes on from a state that
+  /// was. True if there was one: the run is then within the cycle in which its load stood still.
+  bool load_state() {
+    auto* standing = dynamic_cast<StandingCheckpoint*>(plan_.checkpoint);
+    if (standing == nullptr) return false;
+    workload::Resumable* load = feed_.resumable();
+    if (load == nullptr) throw std::logic_error("this workload cannot be saved");
+    bool loaded = false;
+    standing->load([&](ByteReader& in) {
+      archive(*this, in);
+      load->load(in);
+      loaded = true;
+    });
+    standing->save_by([this, load](ByteWriter& out) {
+      archive(std::as_const(*this), out);
+      load->save(out);
+    });
+    return loaded;
+  }
+  template <class Self, class Archive>
+  static void archive(Self& self, Archive& a) {
+    a(self.network_, self.feed_, self.tally_, self.parcels_, self.told_, self.now_, self.happened_, self.passed_);
   }
 
   bool finish(stats::Outcome outcome, Cycle cycles) {

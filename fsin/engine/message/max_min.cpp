@@ -153,7 +153,7 @@ void MaxMin::queue(std::uint32_t number) {
   Link& link = links_[number];
   if (link.queued) return;
   link.queued = true;
-  queue_.emplace_back(link.level == endless ? 0 : link.level, number);
+  queue_.push_back({link.level == endless ? 0 : link.level, number});
   std::push_heap(queue_.begin(), queue_.end(), std::greater<>());
 }
 
@@ -161,7 +161,7 @@ void MaxMin::settle() {
   std::size_t left = 8 * links_.size() + 64;  // levels settle within a few rounds over the links
   for (; !queue_.empty() && left != 0; --left) {
     std::pop_heap(queue_.begin(), queue_.end(), std::greater<>());
-    const std::uint32_t next = queue_.back().second;
+    const std::uint32_t next = queue_.back().link;
     queue_.pop_back();
     links_[next].queued = false;
     put_right(next);

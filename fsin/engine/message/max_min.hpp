@@ -79,6 +79,11 @@ class MaxMin {
   /// Bytes for `flows` flows at a time, each over so many of the `links` links.
   static double bytes(double flows, double links_of_flow, double links);
 
+  template <class Self, class Archive>
+  static void archive(Self& self, Archive& a) {
+    a(self.flows_, self.links_, self.members_, self.held_, self.queue_, self.changed_, self.touched_, self.steps_);
+  }
+
  private:
   /// Number of additions to a load after which it is recomputed: its rounding errors stay far below `exact`.
   static constexpr std::uint32_t most_additions = 1024;
@@ -99,6 +104,11 @@ class MaxMin {
     bool active = false;
     bool grows = false;     ///< used while all links are filled
     std::vector<Use> uses;  ///< one entry for each link
+
+    template <class Self, class Archive>
+    static void archive(Self& self, Archive& a) {
+      a(self.limit, self.weight, self.limited_by, self.touched, self.active, self.grows, self.uses);
+    }
   };
   struct Member {
     FlowNumber flow = 0;
@@ -117,6 +127,12 @@ class MaxMin {
     bool queued = false;
     bool unsure = false;   ///< to be corrected whatever its load
     bool changed = false;  ///< the level has changed since the last solve()
+  };
+  /// A link to be corrected.
+  struct Queued {
+    double level = 0;
+    std::uint32_t link = 0;
+    bool operator>(const Queued& other) const { return level != other.level ? level > other.level : link > other.link; }
   };
   /// The level that a flow would have without a link, and the link that would limit it then.
   struct Wish {
@@ -161,10 +177,10 @@ class MaxMin {
   double tolerance_;
   std::vector<Flow> flows_;
   std::vector<Link> links_;
-  std::vector<std::vector<Member>> members_;             ///< members of each link: first the flows that it limits
-  std::vector<HeldParts> held_;                          ///< parts of the flows that each link limits
-  std::vector<std::pair<double, std::uint32_t>> queue_;  ///< links to be corrected: a heap, the lowest level first
-  std::vector<std::uint32_t> changed_;                   ///< links whose level has changed
+  std::vector<std::vector<Member>> members_;  ///< members of each link: first the flows that it limits
+  std::vector<HeldParts> held_;               ///< parts of the flows that each link limits
+  std::vector<Queued> queue_;                 ///< links to be corrected: a heap, the lowest level first
+  std::vector<std::uint32_t> changed_;        ///< links whose level has changed
   std::vector<FlowNumber> touched_;
   std::vector<Wish> wishes_;
   std::uint64_t steps_ = 0;

@@ -94,6 +94,12 @@ class MessageFeed final : public workload::Accounts, private workload::Carrier {
     return std::exchange(acted_, false);
   }
 
+  workload::Resumable* resumable() { return messages_.resumable(); }
+  template <class Self, class Archive>
+  static void archive(Self& self, Archive& a) {
+    a(self.tasks_, self.nodes_, self.agenda_, self.under_way_, self.unseen_, self.acted_, self.begun_, self.phits_);
+  }
+
   static double bytes(const Amounts& amounts) {
     return amounts.tasks * (sizeof(Task) + Agenda::bytes_of_one()) + amounts.nodes * sizeof(Node) +
            Amounts::grown(amounts.transfers) * sizeof(UnderWay);

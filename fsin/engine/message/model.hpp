@@ -33,6 +33,8 @@
 //  * least_flight(bytes), where a network has it, is the least of the cycles from the one in which a message of so many
 //    bytes begins to the one in which its end is reported; of 0 bytes, that of any message. It is called before
 //    prepare(). Without it, a message may come in the cycle after.
+//  * archive(self, archive) lists all members that change after prepare(), but for what can be found again from the
+//    others: a run is saved with them, and goes on from them in a network that was prepared in the same way.
 //  * bytes(amounts) is the memory that the network takes, from the sizes of its own structs, before anything is
 //  prepared.
 #pragma once
@@ -46,6 +48,7 @@
 #include <string_view>
 #include <vector>
 
+#include "fsin/core/bytes.hpp"
 #include "fsin/core/ids.hpp"
 #include "fsin/core/units.hpp"
 #include "fsin/engine/message/routes.hpp"
@@ -132,10 +135,14 @@ struct Happenings {
     left.clear();
     consumed.clear();
   }
+  template <class Self, class Archive>
+  static void archive(Self& self, Archive& a) {
+    a(self.left, self.consumed);
+  }
 };
 
 template <class N>
-concept Network = std::copyable<N> &&
+concept Network = std::copyable<N> && Archived<const N, ByteWriter> && Archived<N, ByteReader> &&
     requires(N& network, const N& ready, TransferNumber number, const Transfer& transfer, Cycle now, Happenings& told,
              const Ground& ground, const Amounts& amounts) {
   {network.prepare(ground)};

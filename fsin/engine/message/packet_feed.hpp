@@ -52,6 +52,12 @@ class PacketFeed {
     return acted;
   }
 
+  workload::Resumable* resumable() { return workload_.resumable(); }
+  template <class Self, class Archive>
+  static void archive(Self& self, Archive& a) {
+    a(self.polls_);
+  }
+
   static double bytes(const Amounts& amounts) { return amounts.nodes * Agenda::bytes_of_one(); }
 
   bool finished() const { return workload_.finished(); }

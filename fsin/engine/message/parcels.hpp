@@ -25,6 +25,11 @@ class Parcels {
 
   static constexpr double bytes_of_one() { return sizeof(Parcel) + sizeof(TransferNumber); }
 
+  template <class Self, class Archive>
+  static void archive(Self& self, Archive& a) {
+    a(self.parcels_, self.free_);
+  }
+
  private:
   std::vector<Parcel> parcels_;
   std::vector<TransferNumber> free_;

@@ -144,6 +144,12 @@ class PointToPoint {
            transfers * (sizeof(Duration) + (messages ? 2 * sizeof(Planned) : sizeof(Planned) + sizeof(Train)));
   }
 
+  template <class Self, class Archive>
+  static void archive(Self& self, Archive& a) {
+    a(self.departures_, self.arrivals_, self.ends_, self.ports_, self.trains_, self.receivers_, self.takes_,
+      self.order_);
+  }
+
  private:
   /// An event in a cycle; of those in one cycle the lower node comes first, then the transfer that began first.
   struct Planned {
@@ -159,7 +165,12 @@ class PointToPoint {
       return std::tie(cycle, node, order, source) > std::tie(other.cycle, other.node, other.order, other.source);
     }
   };
-  using Agenda = std::priority_queue<Planned, std::vector<Planned>, std::greater<>>;
+  struct Agenda : std::priority_queue<Planned, std::vector<Planned>, std::greater<>> {
+    template <class Self, class Archive>
+    static void archive(Self& self, Archive& a) {
+      a(self.c);
+    }
+  };
 
   struct Port {
     Cycle free = 0;                   ///< first free cycle
@@ -178,6 +189,11 @@ class PointToPoint {
     std::uint32_t served = 0;             ///< transfers whose end is planned
     std::size_t first = 0;                ///< place of the next in `waiting`
     std::vector<TransferNumber> waiting;  ///< the others, in the order of their arrival
+
+    template <class Self, class Archive>
+    static void archive(Self& self, Archive& a) {
+      a(self.free, self.served, self.first, self.waiting);
+    }
   };
   /// Packets that take the same port one after the other.
   struct Train {

@@ -38,6 +38,11 @@ class QuadHeap {
     if (!heap_.empty()) sink(last);
   }
 
+  template <class Self, class Archive>
+  static void archive(Self& self, Archive& a) {
+    a(self.heap_);
+  }
+
  private:
   /// Moves the entry down from the top, which is free, to its place.
   void sink(const Entry& entry) {

@@ -15,15 +15,17 @@ from ._arrays import write_matrix, write_packets
 from ._calls import check, read, run, sweep
 from ._errors import ExperimentError, ExperimentWarning, FolderError, Interrupted, Mistake
 from ._figures import METRICS, Figure, Metric
+from ._functions import write_pattern, write_routes
 from ._network import Delivery, Network
 from ._progress import Progress
 from ._result import Result, Section
 from ._sweep import Sweep
+from ._workload import Played, Send, Workload, play
 
 __version__: str = _fsin.version()
 __all__ = ["Delivery", "ExperimentError", "ExperimentWarning", "Figure", "FolderError", "Interrupted", "Metric", "Mistake",
-           "Network", "Progress", "Result", "Section", "Sweep", "check", "data_folder", "figures", "read", "run", "sweep", "write_matrix",
-           "write_packets"]
+           "Network", "Played", "Progress", "Result", "Section", "Send", "Sweep", "Workload", "check", "data_folder", "figures", "play",
+           "read", "run", "sweep", "write_matrix", "write_packets", "write_pattern", "write_routes"]
 
 
 def figures() -> tuple[Metric, ...]:

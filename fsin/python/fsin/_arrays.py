@@ -17,7 +17,7 @@ def write_matrix(path: Path, rates: Any) -> dict[str, str]:
     table = np.asarray(rates, dtype=float)
     if table.ndim != 2 or table.shape[0] != table.shape[1]:
         raise ValueError(f"rates of shape {table.shape}: a row and a column for each node")
-    return _write(path, "matrix", "", [",".join(repr(float(each)) for each in row) for row in table])
+    return write_lines(path, "matrix", "", [",".join(repr(float(each)) for each in row) for row in table])
 
 
 def write_packets(path: Path, packets: Any) -> dict[str, str]:
@@ -33,10 +33,10 @@ def write_packets(path: Path, packets: Any) -> dict[str, str]:
     if not np.array_equal(whole, table) or (whole < 0).any():
         raise ValueError("packets: whole numbers from 0 on")
     whole = whole[np.argsort(whole[:, 0], kind="stable")]
-    return _write(path, "packets", " ".join(names), [" ".join(map(str, row)) for row in whole.tolist()])
+    return write_lines(path, "packets", " ".join(names), [" ".join(map(str, row)) for row in whole.tolist()])
 
 
-def _write(path: Path, kind: str, head: str, lines: list[str]) -> dict[str, str]:
+def write_lines(path: Path, kind: str, head: str, lines: list[str]) -> dict[str, str]:
     """The file appears whole or not at all."""
     name = os.path.abspath(os.fspath(path))
     aside = name + ".incomplete"

@@ -32,14 +32,19 @@ class Network:
         warning. Raises ExperimentError for a network that cannot be simulated, ValueError for another engine than "event"
         and "reference"."""
         given = written(experiment)
-        network, text, told = _fsin.open_network(file=given.file, name=NAME_OF_TEXT, text=given.text,
-                                                 overrides=overrides(set, keys), allow_deadlock=allow_deadlock, engine=engine)
+        self._opened = {"file": given.file, "name": NAME_OF_TEXT, "text": given.text, "overrides": overrides(set, keys),
+                        "allow_deadlock": allow_deadlock, "engine": engine}
+        for each in self._open():
+            warnings.warn(f"{each.place}: {each.message}" if each.place else each.message, ExperimentWarning, stacklevel=2)
+
+    def _open(self) -> list[Mistake]:
+        """Builds the network; returns what it warns of."""
+        network, text, told = _fsin.open_network(**self._opened)
         messages = [_mistake(place, message) for place, message in told]
         if network is None:
             raise ExperimentError(text, messages)
-        for each in messages:
-            warnings.warn(f"{each.place}: {each.message}" if each.place else each.message, ExperimentWarning, stacklevel=2)
         self._network = network
+        return messages
 
     @property
     def nodes(self) -> int:
@@ -82,10 +87,47 @@ class Network:
         came = self._network.next_delivery()
         return None if came is None else Delivery(*came)
 
+    def save(self) -> bytes:
+        """The state: what is in the network, and what has come and was not taken. Raises RuntimeError for a network that can
+        go on no more. A Network can be pickled too: its experiment and its state."""
+        return self._network.save()
+
+    def restore(self, state: bytes) -> None:
+        """Goes on from a state that save() gave: the same calls give the same cycles from then on. The state is of this
+        network, or of another one of the same experiment, engine and build of fsin, in any process. Raises ValueError for
+        bytes that are not whole or are of something else, and the network is left as it is. Forged bytes are not recognised:
+        like a pickle, a state is taken from where one would take a program."""
+        self._network.restore(state)
+
+    def branch(self) -> Network:
+        """Another network that goes on from here, to try what would happen if. What does not change is not built again."""
+        other = Network.__new__(Network)
+        other._opened = self._opened
+        other._network = self._network.branch()
+        return other
+
+    def __copy__(self) -> Network:
+        return self.branch()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Network:
+        return self.branch()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (self._opened, self.save())
+
     def deliveries(self) -> Iterator[Delivery]:
         """All that have come and were not taken."""
         while (came := self.next_delivery()) is not None:
             yield came
+
+
+def _restored(opened: dict[str, Any], state: bytes) -> Network:
+    """From a pickle. What the experiment warns of was told when the network was made."""
+    network = Network.__new__(Network)
+    network._opened = opened
+    network._open()
+    network.restore(state)
+    return network
 
 
 def _mistake(place: str, message: str) -> Mistake:
