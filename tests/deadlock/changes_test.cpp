@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "fsin/deadlock/design.hpp"
+#include "fsin/engine/walker.hpp"
 #include "fsin/routing/catalogue.hpp"
 #include "fsin/topology/faults/fault_plan.hpp"
 #include "fsin/topology/grids/mesh.hpp"
@@ -65,6 +66,37 @@ TEST_CASE("a ladder with a level for each link of the longest way over all chang
   // The same where the states are too many to be followed, by its construction.
   CHECK(verdict_of(square(10), two_faults, true, {.states = 10}).answer == deadlock::Answer::free);
   CHECK(verdict_of(square(2), two_faults, true, {.states = 10}).answer == deadlock::Answer::undecided);
+}
+
+TEST_CASE("detours over tables that change are free of deadlock with a level for each link of the longest") {
+  engine::Design ring;
+  ring.topology = topology::TorusParams{{4}, true};
+  const std::vector<std::string> links{"0-1 at 100 until 300"};
+  routing::GraphParParams par;
+  par.decisions = 3;
+  for (const routing::AnyRouting& routing :
+       {routing::AnyRouting(routing::GraphValiantParams{}), routing::AnyRouting(routing::GraphUgalParams{}),
+        routing::AnyRouting(routing::GraphUgalGParams{}), routing::AnyRouting(par)}) {
+    CAPTURE(routing.name());
+    ring.routing = routing;
+    ring.router.virtual_channels = 1;
+    CHECK(verdict_of(ring, links, true).answer == deadlock::Answer::unsafe);
+    // The packets followed, as if nothing were known of the ladder's length.
+    topology::FaultPlan faults;
+    faults.links = links;
+    faults.reroute_after = CycleCount{10};
+    topology::Topology topology = topology::build(ring.topology);
+    topology::fail(faults, topology);
+    ring.router.virtual_channels = 16;
+    const unsigned levels = engine::walker_of(ring, topology)->whole_ladder();
+    CHECK(levels > 4);  // those of the ring without faults
+    ring.router.virtual_channels = levels;
+    const deadlock::Verdict whole = deadlock::decide(ring, topology);
+    CHECK(whole.answer == deadlock::Answer::free);
+    CHECK(whole.reason == deadlock::Reason::ladder);
+    CHECK(whole.states > 100);
+    CHECK(deadlock::decide(ring, topology, {.states = 10}).answer == deadlock::Answer::free);
+  }
 }
 
 TEST_CASE("a packet that a fault sends back on a ring needs a level for every link that it crosses") {

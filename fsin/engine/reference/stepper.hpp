@@ -102,11 +102,8 @@ class Stepper {
   Cycle next_change(Cycle plan) const {
     return std::min({plan, world_.next_arrival(), world_.topology.failures.next_after(now_)});
   }
-  /// From now on all switches use the tables of a phase.
-  void enter(unsigned phase) {
-    phase_ = phase;
-    later_algorithm_ = first_algorithm_.in_phase(phase);
-  }
+  /// From now on all switches use the tables of a phase, also for the headers that wait.
+  void enter(unsigned phase);
   const routing::Walker& algorithm() const { return later_algorithm_ ? *later_algorithm_ : first_algorithm_; }
   void offer(std::uint32_t node);
   void fill_port_queues(Router& router);
