@@ -99,6 +99,22 @@ TEST_CASE("detours over tables that change are free of deadlock with a level for
   }
 }
 
+TEST_CASE("an escape in one order of switches leaves every packet a way, whichever tables it has come by") {
+  engine::Design torus;
+  torus.topology = topology::TorusParams{{3, 3}, true};
+  torus.routing = routing::EscapeTreeParams{};
+  torus.router.virtual_channels = 2;
+  for (const std::vector<std::string>& links :
+       {std::vector<std::string>{"0-1 at 100 until 200", "1-2 at 200 until 300"},
+        std::vector<std::string>{"0-1 at 100", "0-2 at 200", "0-3 at 300"},
+        std::vector<std::string>{"4-5 at 100 until 200", "4-3 at 150 until 300", "4-1 at 160",
+                                 "4-7 at 170 until 500"}}) {
+    const deadlock::Verdict verdict = verdict_of(torus, links, true);
+    CHECK(verdict.answer == deadlock::Answer::free);
+    CHECK(verdict.reason == deadlock::Reason::escape);
+  }
+}
+
 TEST_CASE("a packet that a fault sends back on a ring needs a level for every link that it crosses") {
   engine::Design ring;
   ring.topology = topology::TorusParams{{6}, true};

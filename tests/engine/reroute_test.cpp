@@ -191,6 +191,22 @@ TEST_CASE("a switch that decides by its queues goes round a failed link at once,
   }
 }
 
+TEST_CASE("adaptive ways follow the faults, over an escape on the links that never fail") {
+  engine::Design design = ring();
+  design.routing = routing::EscapeTreeParams{};
+  const std::vector<ScriptedPacket> packets{{0, 2, 50}, {0, 2, 102}, {0, 2, 150}, {0, 2, 209}, {0, 2, 220}};
+  for (const auto kind : both) {
+    const Ran ran = pages::run_script(kind, design, packets, never, faults({"0-1 at 100 until 200"}, 10));
+    CHECK(ran.totals.outcome == stats::Outcome::finished);
+    REQUIRE(ran.packets.size() == 5);
+    CHECK(ran.packets[0].delivered == 50 + flight(2));
+    CHECK(ran.packets[1].delivered == 102 + flight(6));  // by the tree, at once
+    CHECK(ran.packets[2].delivered == 150 + flight(6));
+    CHECK(ran.packets[3].delivered == 209 + flight(1 + 3));  // turns back in cycle 210, at node 7
+    CHECK(ran.packets[4].delivered == 220 + flight(2));
+  }
+}
+
 TEST_CASE("a routing that keeps its tables refuses to follow faults by name, and names those that can") {
   engine::Design design = ring();
   topology::Topology topology = topology::build(design.topology);

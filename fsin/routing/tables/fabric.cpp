@@ -64,6 +64,12 @@ Fabric Fabric::within(const topology::PortGraph& graph, const topology::Failures
   return Fabric(graph, failures, links);
 }
 
+Fabric Fabric::steady(const topology::PortGraph& graph, const topology::Failures& failures) {
+  topology::PortGraph links = graph;
+  for (const topology::FailedLink& link : failures.links) links.disconnect(link.router, link.port);
+  return Fabric(graph, failures, links);
+}
+
 Fabric::Fabric(const topology::PortGraph& graph, const topology::Failures& failures, const topology::PortGraph& links)
     : ports_(graph.ports()), before_faults_(topology::before_failures(graph, failures)) {
   number(graph);

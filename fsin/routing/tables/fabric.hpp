@@ -43,6 +43,8 @@ class Fabric {
   Fabric(const topology::PortGraph& graph, const topology::Failures& failures, Cycle at);
   /// The same switches under the same numbers, with the links that work in some cycle from `from` to `end` - 1.
   static Fabric within(const topology::PortGraph& graph, const topology::Failures& failures, Cycle from, Cycle end);
+  /// The same with the links that work in every cycle of a run.
+  static Fabric steady(const topology::PortGraph& graph, const topology::Failures& failures);
 
   std::uint32_t switches() const { return static_cast<std::uint32_t>(routers_.size()); }
   std::uint32_t homes() const { return static_cast<std::uint32_t>(nodes_at_.size()); }
