@@ -7,6 +7,7 @@
 
 #include "fsin/deadlock/design.hpp"
 #include "fsin/engine/walker.hpp"
+#include "fsin/routing/algorithms/layered.hpp"
 #include "fsin/routing/catalogue.hpp"
 #include "fsin/topology/faults/fault_plan.hpp"
 #include "fsin/topology/grids/mesh.hpp"
@@ -113,6 +114,24 @@ TEST_CASE("an escape in one order of switches leaves every packet a way, whichev
     CHECK(verdict.answer == deadlock::Answer::free);
     CHECK(verdict.reason == deadlock::Reason::escape);
   }
+}
+
+TEST_CASE("layers that are chosen over all changes are free of deadlock, and too few may not be") {
+  engine::Design torus;
+  torus.topology = topology::TorusParams{{4, 3}, true};
+  torus.routing = routing::LayeredParams{};
+  topology::FaultPlan faults;
+  faults.links = {"0-1 at 100 until 300", "5-6 at 200", "7-11 at 250 until 400"};
+  faults.reroute_after = CycleCount{10};
+  topology::Topology built = topology::build(torus.topology);
+  topology::fail(faults, built);
+  torus.router.virtual_channels = 1;
+  CHECK(deadlock::decide(torus, built).answer == deadlock::Answer::unsafe);
+  const routing::Setup<topology::Geometry> setup{
+      .network = *built.geometry, .graph = &built.graph, .vcs = 16, .asked = {}, .failures = &built.failures};
+  torus.router.virtual_channels = make_route(routing::LayeredParams{}, setup).tables->layers;
+  CHECK(torus.router.virtual_channels < 8);
+  CHECK(deadlock::decide(torus, built).reason == deadlock::Reason::acyclic);
 }
 
 TEST_CASE("a packet that a fault sends back on a ring needs a level for every link that it crosses") {
