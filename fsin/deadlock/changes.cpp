@@ -25,12 +25,17 @@ class ChangingSearch {
  private:
   bool follow_all(std::uint32_t destination) {
     table_.clear();
+    waiting_.clear();
     for (std::size_t time = 0; time < times_.size(); ++time) {
       for (const std::uint32_t source : times_[time].fold->sources(destination)) {
         if (!enter(time, source, destination)) return false;
       }
-      for (std::size_t i = 0; i < table_.size(); ++i) {
-        if (!follow(time, table_[i], destination)) return false;
+      if (time > 0 && times_[time].steps != times_[time - 1].steps) reconsider(*times_[time].steps);
+      std::size_t come = 0, decided = 0;
+      while (come < table_.size() || decided < waiting_.size()) {
+        const bool follows = come < table_.size() ? arrive(time, table_[come++], destination)
+                                                  : follow(time, waiting_[decided++], destination);
+        if (!follows) return false;
       }
     }
     return true;
@@ -44,26 +49,44 @@ class ChangingSearch {
     return true;
   }
 
-  bool follow(std::size_t time, const PacketState packet, std::uint32_t destination) {
+  /// A packet is first served in this time, or waits behind others all the time.
+  bool arrive(std::size_t time, const PacketState packet, std::uint32_t destination) {
     if (packet.queue.router == destination) return true;
-    ++found_[time].states;
-    if (++states_ > budget_.states)
-      return give_up(fmt::format("packets can be in more than {} states", budget_.states));
-    if (!times_[time].steps->ways_on(packet.queue, packet.state, ways_))
-      return give_up("a router has more ways to decide than are looked at");
-    std::size_t begin = 0;
-    for (const std::size_t end : ways_.ends) {
-      take_channels(time, packet.queue, begin, end, destination);
-      begin = end;
-    }
+    Steps& steps = *times_[time].steps;
+    if (!steps.algorithm().decides()) return follow(time, packet, destination);  // it waits as it has come
+    if (!count(time)) return false;
+    if (!steps.decisions(packet.queue, packet.state, decided_)) return has_too_many_ways();
+    for (const StateBytes& state : decided_) waiting_.add({packet.queue, state});
     return true;
   }
 
-  void take_channels(std::size_t time, QueuePlace at, std::size_t begin, std::size_t end, std::uint32_t destination) {
+  /// A packet waits in this time, which has been served in this one or in an earlier one.
+  bool follow(std::size_t time, const PacketState packet, std::uint32_t destination) {
+    if (!count(time)) return false;
+    if (!times_[time].steps->ways_of(packet.queue, packet.state, ways_)) return has_too_many_ways();
+    take_channels(time, packet.queue, destination);
+    return true;
+  }
+
+  /// All headers that wait turn to other tables in the same cycle.
+  void reconsider(const Steps& steps) {
+    const std::vector<PacketState> before = waiting_.all();
+    waiting_.clear();
+    for (const PacketState& each : before)
+      waiting_.add({each.queue, steps.algorithm().reconsider(each.queue.router, each.state)});
+  }
+
+  bool count(std::size_t time) {
+    ++found_[time].states;
+    return ++states_ <= budget_.states || give_up(fmt::format("packets can be in more than {} states", budget_.states));
+  }
+  bool has_too_many_ways() { return give_up("a router has more ways to decide than are looked at"); }
+
+  void take_channels(std::size_t time, QueuePlace at, std::uint32_t destination) {
     const Fold& fold = *times_[time].fold;
     outs_.clear();
     bool failed = false;
-    for (std::size_t i = begin; i < end; ++i) {
+    for (std::size_t i = 0; i < ways_.outs.size(); ++i) {
       QueuePlace next;
       if (fold.has_failed(at.router, ways_.outs[i])) {
         failed = true;  // nobody is granted it in this time
@@ -93,8 +116,10 @@ class ChangingSearch {
   const Budget& budget_;
   std::vector<Explored> found_;
   std::uint64_t states_ = 0;
-  StateTable table_;
+  StateTable table_;    ///< packets as they come to a queue
+  StateTable waiting_;  ///< packets that have been served there, as decide() has left them; empty where nothing decides
   std::vector<StateBytes> starts_;
+  std::vector<StateBytes> decided_;
   WaysOn ways_;
   std::vector<std::uint16_t> outs_;
 };

@@ -3,9 +3,10 @@
 // followed through all times between two changes.
 //
 // All switches change their tables in one cycle, so that at any time every header asks by the same tables; but it may
-// have come to its queue by those of any earlier time. The states of a time are therefore those of all times before it,
-// those of the packets that enter in it, and what follows from both by its own tables. The waits of a time are those of
-// all its states by its own tables alone: they are what a closed set of full queues must be found in.
+// have come to its queue by those of any earlier time, and decided there, where the routing does so, by those of any
+// time since. The states of a time are therefore those of all times before it, as they are reconsidered when tables
+// change, those of the packets that enter in it, and what follows from both by its own tables. The waits of a time are
+// those of all its states by its own tables alone: they are what a closed set of full queues must be found in.
 #pragma once
 
 #include <span>

@@ -51,19 +51,28 @@ bool Steps::starts(std::uint32_t source, std::uint32_t destination, std::vector<
   });
 }
 
+bool Steps::decisions(QueuePlace at, const StateBytes& state, std::vector<StateBytes>& decided) {
+  decided.clear();
+  if (!algorithm_.decides()) {
+    decided.push_back(state);
+    return true;
+  }
+  const ChoiceView view(place_of(at, topology_, vcs_), choices_, topology_.graph, vcs_);
+  return choices_.for_each(most_outcomes, [&] {
+    const StateBytes one = algorithm_.decide(view, state);
+    if (std::find(decided.begin(), decided.end(), one) == decided.end()) decided.push_back(one);
+  });
+}
+
+bool Steps::ways_of(QueuePlace at, const StateBytes& decided, WaysOn& ways) {
+  ways.clear();
+  return add_ways(ChoiceView(place_of(at, topology_, vcs_), choices_, topology_.graph, vcs_), decided, ways);
+}
+
 bool Steps::ways_on(QueuePlace at, const StateBytes& state, WaysOn& ways) {
   ways.clear();
+  bool all = decisions(at, state, decided_);
   const ChoiceView view(place_of(at, topology_, vcs_), choices_, topology_.graph, vcs_);
-  decided_.clear();
-  bool all = true;
-  if (algorithm_.decides()) {
-    all = choices_.for_each(most_outcomes, [&] {
-      const StateBytes decided = algorithm_.decide(view, state);
-      if (std::find(decided_.begin(), decided_.end(), decided) == decided_.end()) decided_.push_back(decided);
-    });
-  } else {
-    decided_.push_back(state);
-  }
   for (const StateBytes& decided : decided_) all = add_ways(view, decided, ways) && all;
   return all;
 }

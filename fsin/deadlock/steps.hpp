@@ -45,6 +45,10 @@ class Steps {
   // Both functions return false if a call has more outcomes than are tried.
   bool starts(std::uint32_t source, std::uint32_t destination, std::vector<StateBytes>& states);
   bool ways_on(QueuePlace at, const StateBytes& state, WaysOn& ways);
+  // Its two halves, where a header may wait while tables change: what a packet may decide where it is first served, and
+  // the ways on from one of these states.
+  bool decisions(QueuePlace at, const StateBytes& state, std::vector<StateBytes>& decided);
+  bool ways_of(QueuePlace at, const StateBytes& decided, WaysOn& ways);
 
  private:
   bool add_ways(const routing::WalkerView& view, const StateBytes& decided, WaysOn& ways);

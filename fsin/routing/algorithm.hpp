@@ -44,6 +44,8 @@
 //   routers_are_alike          true when every router of its networks has a node, so that engines need not check
 //   enter(phase)               follows from now on the tables of this phase of the run (topology::Failures::phase_at).
 //                              A state of any phase has a meaning under the tables of every later one
+//   reconsider(router, state)  after enter(), once for each header that waits at a router which has served it before:
+//                              may change what decide() has left
 //   likely_ports(state, visit) the ports that the header may request at the next router, to be prefetched
 //
 // None of these functions allocates, divides, hashes or calls a virtual function.
@@ -226,6 +228,11 @@ concept AsksForEmptiest = requires(const A algorithm, unsigned layer) {
 template <class A>
 concept Rerouting = requires(A algorithm, unsigned phase) {
   algorithm.enter(phase);
+};
+
+template <class A>
+concept Reconsidering = Rerouting<A> && requires(const A algorithm, std::uint32_t router, typename A::State& state) {
+  algorithm.reconsider(router, state);
 };
 
 template <class A>

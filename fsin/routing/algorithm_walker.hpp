@@ -69,6 +69,14 @@ class AlgorithmWalker final : public Walker {
     }
     return nullptr;
   }
+  StateBytes reconsider([[maybe_unused]] std::uint32_t router, const StateBytes& state) const override {
+    if constexpr (Reconsidering<Algorithm>) {
+      State again = unpacked<State>(state);
+      algorithm_.reconsider(router, again);
+      return packed(again);
+    }
+    return state;
+  }
 
   std::uint32_t bundle(std::uint32_t destination) const override {
     if constexpr (Bundling<Algorithm>) return algorithm_.bundle(destination);

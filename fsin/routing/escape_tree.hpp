@@ -15,6 +15,7 @@ struct EscapeTreeParams : AnyNetworkFamily, TreeRoot, WeightOfLinks {
   static constexpr std::string_view name = "escape-tree";
   static constexpr std::string_view doc = "minimal adaptive, with an escape channel by up*/down*";
   static constexpr std::string_view cite = "Silla & Duato, IEEE TPDS 11(7), 2000";
+  static constexpr bool reroutes = true;
 
   bool returns = false;
 

@@ -15,6 +15,7 @@ struct GraphValiantParams : ShortestWaysFamily {
   static constexpr std::string_view doc =
       "a shortest path to a random switch, then a shortest path to the destination (Valiant)";
   static constexpr std::string_view cite = "Valiant, SIAM J. Computing 11(2), 1982";
+  static constexpr bool reroutes = true;
 
   static void check(const Setup<Geometry>& setup, Report& report) { refuse_flow_control(setup, name, report); }
 };
@@ -28,6 +29,8 @@ inline constexpr std::array queues_weighed_names{
 
 /// Keys of the routings that decide about a detour by the contents of queues.
 struct GraphWeighedDetours : ShortestWaysFamily {
+  static constexpr bool reroutes = true;
+
   unsigned threshold = 0;
   QueuesWeighed queues = QueuesWeighed::next;
 

@@ -14,6 +14,7 @@ struct LayeredParams : AnyNetworkFamily, WeightOfLinks {
       "one balanced shortest path for each pair, in layers of virtual channels (DFSSSP, LASH)";
   static constexpr std::string_view cite = "Domke, Hoefler & Nagel, IPDPS 2011; Lysne et al., IEEE TPDS 17(1), 2006";
   static constexpr bool adaptive = false;
+  static constexpr bool reroutes = true;
 
   static void check(const Setup<Geometry>& setup, Report& report) { refuse_flow_control(setup, name, report); }
   static double table_bytes(const topology::Extent& extent) {

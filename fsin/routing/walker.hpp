@@ -126,6 +126,8 @@ class Walker {
 
   /// The same algorithm with the tables of a phase (Rerouting, algorithm.hpp); null where its tables never change.
   virtual std::unique_ptr<const Walker> in_phase(unsigned phase) const = 0;
+  /// The state, in this phase, of a header that an earlier one has left waiting at a router (Reconsidering).
+  virtual StateBytes reconsider(std::uint32_t router, const StateBytes& state) const = 0;
 
   // Functions of bundles.hpp.
   virtual std::uint32_t bundle(std::uint32_t destination) const = 0;

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "fsin/deadlock/design.hpp"
+#include "fsin/engine/walker.hpp"
+#include "fsin/routing/algorithms/layered.hpp"
 #include "fsin/routing/catalogue.hpp"
 #include "fsin/topology/faults/fault_plan.hpp"
 #include "fsin/topology/grids/mesh.hpp"
@@ -65,6 +67,71 @@ TEST_CASE("a ladder with a level for each link of the longest way over all chang
   // The same where the states are too many to be followed, by its construction.
   CHECK(verdict_of(square(10), two_faults, true, {.states = 10}).answer == deadlock::Answer::free);
   CHECK(verdict_of(square(2), two_faults, true, {.states = 10}).answer == deadlock::Answer::undecided);
+}
+
+TEST_CASE("detours over tables that change are free of deadlock with a level for each link of the longest") {
+  engine::Design ring;
+  ring.topology = topology::TorusParams{{4}, true};
+  const std::vector<std::string> links{"0-1 at 100 until 300"};
+  routing::GraphParParams par;
+  par.decisions = 3;
+  for (const routing::AnyRouting& routing :
+       {routing::AnyRouting(routing::GraphValiantParams{}), routing::AnyRouting(routing::GraphUgalParams{}),
+        routing::AnyRouting(routing::GraphUgalGParams{}), routing::AnyRouting(par)}) {
+    CAPTURE(routing.name());
+    ring.routing = routing;
+    ring.router.virtual_channels = 1;
+    CHECK(verdict_of(ring, links, true).answer == deadlock::Answer::unsafe);
+    // The packets followed, as if nothing were known of the ladder's length.
+    topology::FaultPlan faults;
+    faults.links = links;
+    faults.reroute_after = CycleCount{10};
+    topology::Topology topology = topology::build(ring.topology);
+    topology::fail(faults, topology);
+    ring.router.virtual_channels = 16;
+    const unsigned levels = engine::walker_of(ring, topology)->whole_ladder();
+    CHECK(levels > 4);  // those of the ring without faults
+    ring.router.virtual_channels = levels;
+    const deadlock::Verdict whole = deadlock::decide(ring, topology);
+    CHECK(whole.answer == deadlock::Answer::free);
+    CHECK(whole.reason == deadlock::Reason::ladder);
+    CHECK(whole.states > 100);
+    CHECK(deadlock::decide(ring, topology, {.states = 10}).answer == deadlock::Answer::free);
+  }
+}
+
+TEST_CASE("an escape in one order of switches leaves every packet a way, whichever tables it has come by") {
+  engine::Design torus;
+  torus.topology = topology::TorusParams{{3, 3}, true};
+  torus.routing = routing::EscapeTreeParams{};
+  torus.router.virtual_channels = 2;
+  for (const std::vector<std::string>& links :
+       {std::vector<std::string>{"0-1 at 100 until 200", "1-2 at 200 until 300"},
+        std::vector<std::string>{"0-1 at 100", "0-2 at 200", "0-3 at 300"},
+        std::vector<std::string>{"4-5 at 100 until 200", "4-3 at 150 until 300", "4-1 at 160",
+                                 "4-7 at 170 until 500"}}) {
+    const deadlock::Verdict verdict = verdict_of(torus, links, true);
+    CHECK(verdict.answer == deadlock::Answer::free);
+    CHECK(verdict.reason == deadlock::Reason::escape);
+  }
+}
+
+TEST_CASE("layers that are chosen over all changes are free of deadlock, and too few may not be") {
+  engine::Design torus;
+  torus.topology = topology::TorusParams{{4, 3}, true};
+  torus.routing = routing::LayeredParams{};
+  topology::FaultPlan faults;
+  faults.links = {"0-1 at 100 until 300", "5-6 at 200", "7-11 at 250 until 400"};
+  faults.reroute_after = CycleCount{10};
+  topology::Topology built = topology::build(torus.topology);
+  topology::fail(faults, built);
+  torus.router.virtual_channels = 1;
+  CHECK(deadlock::decide(torus, built).answer == deadlock::Answer::unsafe);
+  const routing::Setup<topology::Geometry> setup{
+      .network = *built.geometry, .graph = &built.graph, .vcs = 16, .asked = {}, .failures = &built.failures};
+  torus.router.virtual_channels = make_route(routing::LayeredParams{}, setup).tables->layers;
+  CHECK(torus.router.virtual_channels < 8);
+  CHECK(deadlock::decide(torus, built).reason == deadlock::Reason::acyclic);
 }
 
 TEST_CASE("a packet that a fault sends back on a ring needs a level for every link that it crosses") {

@@ -127,6 +127,86 @@ TEST_CASE("what fails from the start and comes back is known to tables that foll
   }
 }
 
+TEST_CASE("both halves of a detour follow the faults") {
+  engine::Design design = ring();
+  design.topology = topology::TorusParams{{3}, true};  // from 0 to 1 there is one detour, over 2
+  design.routing = routing::GraphValiantParams{};
+  design.router.virtual_channels = 12;
+  const std::vector<ScriptedPacket> packets{{0, 1, 50}, {0, 1, 150}, {0, 1, 250}};
+  for (const auto kind : both) {
+    // Over 2 and back to 0, once tables know that 2-1 is away.
+    const Ran second = pages::run_script(kind, design, packets, never, faults({"2-1 at 100 until 200"}, 10));
+    REQUIRE(second.packets.size() == 3);
+    CHECK(second.packets[0].delivered == 50 + flight(2));
+    CHECK(second.packets[1].delivered == 150 + flight(3));
+    CHECK(second.packets[2].delivered == 250 + flight(2));
+    // To 2 over 1, where the packet for 1 is consumed on its way.
+    const Ran first = pages::run_script(kind, design, packets, never, faults({"0-2 at 100 until 200"}, 10));
+    REQUIRE(first.packets.size() == 3);
+    CHECK(first.packets[1].delivered == 150 + flight(1));
+    CHECK(first.packets[2].delivered == 250 + flight(2));
+  }
+}
+
+TEST_CASE("a packet gives its detour up where tables say that faults have cut it off, also one that waits for it") {
+  engine::Design design = ring();
+  design.topology = topology::TorusParams{{3}, true};
+  design.routing = routing::GraphValiantParams{};
+  design.router.virtual_channels = 12;
+  topology::FaultPlan plan;
+  plan.routers = {"2 at 100"};
+  plan.reroute_after = CycleCount{10};
+  for (const auto forward : {router::Forward::header, router::Forward::tail_due}) {
+    design.router.forward = forward;
+    for (const auto kind : both) {
+      CAPTURE(kind);
+      // One waits for the link to 2 when tables change; for the other no detour is drawn.
+      const Ran ran = pages::run_script(kind, design, {{0, 1, 102}, {0, 1, 150}}, never, plan);
+      CHECK(ran.totals.outcome == stats::Outcome::finished);
+      REQUIRE(ran.packets.size() == 2);
+      CHECK(ran.packets[0].delivered == 110 + flight(1));
+      CHECK(ran.packets[1].delivered == 150 + flight(1));
+    }
+  }
+}
+
+TEST_CASE("a switch that decides by its queues goes round a failed link at once, and by new tables from then on") {
+  engine::Design design = ring();
+  design.topology = topology::TorusParams{{3}, true};
+  design.router.virtual_channels = 12;
+  const std::vector<ScriptedPacket> packets{{0, 1, 50}, {0, 1, 102}, {0, 1, 150}, {0, 1, 250}};
+  for (const routing::AnyRouting& routing :
+       {routing::AnyRouting(routing::GraphUgalParams{}), routing::AnyRouting(routing::GraphUgalGParams{}),
+        routing::AnyRouting(routing::GraphParParams{})}) {
+    design.routing = routing;
+    CAPTURE(routing.name());
+    for (const auto kind : both) {
+      const Ran ran = pages::run_script(kind, design, packets, never, faults({"0-1 at 100 until 200"}, 10));
+      REQUIRE(ran.packets.size() == 4);
+      CHECK(ran.packets[0].delivered == 50 + flight(1));
+      CHECK(ran.packets[1].delivered == 102 + flight(2));
+      CHECK(ran.packets[2].delivered == 150 + flight(2));
+      CHECK(ran.packets[3].delivered == 250 + flight(1));
+    }
+  }
+}
+
+TEST_CASE("adaptive ways follow the faults, over an escape on the links that never fail") {
+  engine::Design design = ring();
+  design.routing = routing::EscapeTreeParams{};
+  const std::vector<ScriptedPacket> packets{{0, 2, 50}, {0, 2, 102}, {0, 2, 150}, {0, 2, 209}, {0, 2, 220}};
+  for (const auto kind : both) {
+    const Ran ran = pages::run_script(kind, design, packets, never, faults({"0-1 at 100 until 200"}, 10));
+    CHECK(ran.totals.outcome == stats::Outcome::finished);
+    REQUIRE(ran.packets.size() == 5);
+    CHECK(ran.packets[0].delivered == 50 + flight(2));
+    CHECK(ran.packets[1].delivered == 102 + flight(6));  // by the tree, at once
+    CHECK(ran.packets[2].delivered == 150 + flight(6));
+    CHECK(ran.packets[3].delivered == 209 + flight(1 + 3));  // turns back in cycle 210, at node 7
+    CHECK(ran.packets[4].delivered == 220 + flight(2));
+  }
+}
+
 TEST_CASE("a routing that keeps its tables refuses to follow faults by name, and names those that can") {
   engine::Design design = ring();
   topology::Topology topology = topology::build(design.topology);

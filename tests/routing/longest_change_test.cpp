@@ -6,8 +6,10 @@
 
 #include <optional>
 
+#include "fsin/routing/algorithms/graph_par.hpp"
 #include "fsin/routing/algorithms/shortest.hpp"
 #include "fsin/topology/faults/fault_plan.hpp"
+#include "fsin/topology/grids/mesh.hpp"
 #include "fsin/topology/grids/torus.hpp"
 #include "tests/routing/any_network.hpp"
 
@@ -59,6 +61,58 @@ TEST_CASE("a return is a change of its own, after which the way may turn once mo
   CHECK(route.phases->size() == 3);
   // From 4 over 5 to 0; back to 4, from which the shortest way to 1 is that over 0 again.
   CHECK(route.tables->longest == 2 + 2 + 3);
+}
+
+TEST_CASE("the longest detour over all changes begins and ends wherever tables may change") {
+  // Without a change both halves have three links. With one: 2 + 5 links to the switch of the detour, as above, by old
+  // tables to 0 and by new ones to 1, and then up to 5 by the new ones; or first the longest half by the old tables.
+  const topology::Topology ring = ring_of_six("0-1 at 100", 10);
+  auto setup = setup_on(ring, 32);
+  setup.failures = &ring.failures;
+  const routing::TableRoute valiant = make_route(routing::GraphValiantParams{}, setup);
+  REQUIRE(valiant.phases != nullptr);
+  CHECK(valiant.tables->longest_detour == 2 + 5 + 5);
+  CHECK(valiant.facts.last_level == 11);
+  // A packet that has not decided may have gone to the next switch, which is as far from others as any.
+  routing::GraphParParams par;
+  par.decisions = 3;
+  CHECK(make_route(par, setup).tables->longest_detour == 2 + 12);
+  CHECK(make_route(par, setup).facts.decisions == 3);
+  for (const routing::TablePhase& phase : *make_route(par, setup).phases) {
+    CHECK(phase.facts.threshold == par.threshold);
+    CHECK(phase.facts.by_backlog);
+    CHECK(phase.facts.distance != nullptr);
+  }
+}
+
+TEST_CASE("over tables that never change the longest detour is that of the tables") {
+  for (const topology::Topology& built :
+       {petersen(), crooked(), topology::build(topology::TorusParams{{4, 3}, true})}) {
+    const routing::Fabric fabric(built.graph);
+    const routing::ChangingTables same{{routing::shortest_tables(fabric, routing::PortChoice::packet)},
+                                       {routing::neighbours_of(fabric)}};
+    const std::vector<routing::RouteTables>& one = same.phases;
+    CHECK(routing::longest_over_changes(same) == one[0].longest);
+    for (unsigned decisions = 1; decisions < 5; ++decisions) {
+      CAPTURE(decisions);
+      const unsigned whole = routing::longest_detour_over_changes(same, decisions);
+      CHECK(whole <= routing::longest_detour(fabric, one[0], decisions));
+      CHECK(whole >= 2 * one[0].longest - 1);
+    }
+  }
+}
+
+TEST_CASE("a link that comes back before tables know it counts for those that have waited for it") {
+  // A row of four: 1-2 is away from 100 on and back in 200. A packet from 0 to 3 waits at 1,
+  // crosses 1-2 and 2-3 under the tables that say that it is cut off, and no link twice.
+  topology::Topology row = topology::build(topology::MeshParams{{4}});
+  topology::FaultPlan faults;
+  faults.links = {"1-2 at 100 until 200"};
+  faults.reroute_after = CycleCount{10};
+  topology::fail(faults, row);
+  auto setup = setup_on(row, 8);
+  setup.failures = &row.failures;
+  CHECK(make_route(routing::ShortestParams{}, setup).tables->longest == 3);
 }
 
 TEST_CASE("without the key there is one set of tables, with the ladder of the longest path") {

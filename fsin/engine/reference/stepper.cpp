@@ -15,6 +15,19 @@ const routing::StateBytes& state_of(const Packet& packet) { return packet.route.
 
 }  // namespace
 
+template <class Draws>
+void Stepper<Draws>::enter(unsigned phase) {
+  phase_ = phase;
+  later_algorithm_ = first_algorithm_.in_phase(phase);
+  for (std::uint32_t r = 0; r < world_.routers.size(); ++r) {
+    for (const InputQueue& queue : world_.routers[r].queues) {
+      if (!queue.looked_at || queue.leaving) continue;
+      Packet& packet = world_.packets[queue.held.front().packet];
+      if (packet.destination != r) packet.route.set(algorithm().reconsider(r, state_of(packet)));
+    }
+  }
+}
+
 /// 1a. The node may put one packet into the injection buffer of its shortest injector.
 template <class Draws>
 void Stepper<Draws>::offer(std::uint32_t node) {

@@ -102,11 +102,8 @@ class Stepper {
   Cycle next_change(Cycle plan) const {
     return std::min({plan, world_.next_arrival(), world_.topology.failures.next_after(now_)});
   }
-  /// From now on all switches use the tables of a phase.
-  void enter(unsigned phase) {
-    phase_ = phase;
-    later_algorithm_ = first_algorithm_.in_phase(phase);
-  }
+  /// From now on all switches use the tables of a phase, also for the headers that wait.
+  void enter(unsigned phase);
   const routing::Walker& algorithm() const { return later_algorithm_ ? *later_algorithm_ : first_algorithm_; }
   void offer(std::uint32_t node);
   void fill_port_queues(Router& router);
@@ -115,9 +112,10 @@ class Stepper {
   bool is_ready(const InputQueue& queue, unsigned q) const;
   void look_at(std::uint32_t r, unsigned q);
   bool may_ask(std::uint32_t r, unsigned q);
-  /// A packet that has started may wait for its next phit only where headers do not wait for tails.
+  /// A packet that has started may wait for its next phit only where headers do not wait for tails, or where tables
+  /// have changed and led it to a faster link than those that it was to ask for.
   void wait_for_phit() const {
-    if (rules_.tail_due) throw std::logic_error("a packet has started before its tail was due");
+    if (rules_.tail_due && phase_ == 0) throw std::logic_error("a packet has started before its tail was due");
   }
   void hold_link(OutputPort& port) const {
     ++port.carried;

@@ -11,8 +11,13 @@
 // channel all packets take the tree.
 //
 // No packet returns if packets may be stranded at failed links: those that faults have cut off or, because tables do
-// not change, those that arrive at a link that fails during the run. Queues with such packets no longer drain, and a
-// packet could circulate for ever: around them, or between the path of the tree and a shortest path over such a link.
+// not change in time, those that arrive at a link that fails during the run. Queues with such packets no longer drain,
+// and a packet could circulate for ever: around them, or between the path of the tree and a shortest path over such a
+// link.
+//
+// Where tables follow the faults of a run, the order of the tree is the same in all its phases: that of the links that
+// never fail, on which the paths of the tree stay wherever they can. So packets on channel 0 drain whichever tables
+// they have come by, and none waits for a link of the tree that has failed unless all its paths are over such links.
 //
 // The links of interfaces belong to neither part: a packet takes any of their channels.
 #pragma once
@@ -28,13 +33,15 @@
 #include "fsin/routing/algorithms/any_network.hpp"
 #include "fsin/routing/algorithms/emptiest.hpp"
 #include "fsin/routing/algorithms/spanning_tree.hpp"
+#include "fsin/routing/algorithms/table_phases.hpp"
 #include "fsin/routing/escape_tree.hpp"
 
 namespace fsin::routing {
 
+/// The tables of a run, or of one of its phases.
 struct EscapeTables {
   RouteTables minimal;                ///< tables with lists of ports
-  RouteTables tree;                   ///< tables with phases and ports
+  RouteTables tree;                   ///< tables with phases of a path, up and down, and ports
   std::vector<std::uint8_t> came_by;  ///< value for each router * ports + input port: EscapeTree::Came
 };
 
@@ -47,7 +54,9 @@ struct EscapeTree {
   static constexpr bool remembers = false;
   enum Came : std::uint8_t { from_interface, up, down };
 
-  std::shared_ptr<const EscapeTables> tables;  ///< keeps the following pointers valid
+  std::shared_ptr<const EscapeTables> tables;  ///< those in force, to which the following point
+  /// Those of each phase of a run in which they change; null: they never do.
+  std::shared_ptr<const std::vector<std::shared_ptr<const EscapeTables>>> phases;
   const std::uint32_t* switch_of_router = nullptr;
   const std::uint32_t* home_of_node = nullptr;
   const std::uint8_t* exit_of_node = nullptr;
@@ -59,6 +68,22 @@ struct EscapeTree {
   unsigned router_ports = 0;
   unsigned vcs = 2;
   bool returns = false;
+
+  void enter(unsigned phase) {
+    if (phases != nullptr) take((*phases)[phase]);
+  }
+  /// Follows these tables from now on.
+  void take(std::shared_ptr<const EscapeTables> followed) {
+    tables = std::move(followed);
+    switch_of_router = tables->minimal.switch_of_router.data();
+    home_of_node = tables->minimal.home_of_node.data();
+    exit_of_node = tables->minimal.exit_of_node.data();
+    sets = tables->minimal.sets.data();
+    lists = tables->minimal.lists.data();
+    tree_ports = tables->tree.ports.data();
+    came_by = tables->came_by.data();
+    columns = tables->minimal.columns;
+  }
 
   template <class Draws>
   State start(std::uint32_t, std::uint32_t destination, const Draws&) const {
@@ -117,34 +142,37 @@ struct EscapeTree {
   }
 };
 
-inline EscapeTree make_escape_tree(const Fabric& fabric, std::uint32_t root, unsigned vcs, bool returns) {
-  const UpDownOrder order(fabric, root);
-  EscapeTables made{shortest_tables(fabric, PortChoice::adaptive), up_down_tables(fabric, order, PortChoice::first),
-                    order.came_down()};
-  if (!made.minimal.lost.empty()) returns = false;
-  for (std::uint32_t from = 0; from < fabric.switches(); ++from) {
-    for (const Fabric::Hop& hop : fabric.hops(from))
-      ++made.came_by[std::size_t{fabric.router_of(hop.to)} * fabric.ports() + hop.in_port];
-  }
-  const auto tables = std::make_shared<const EscapeTables>(std::move(made));
-  return {tables,
-          tables->minimal.switch_of_router.data(),
-          tables->minimal.home_of_node.data(),
-          tables->minimal.exit_of_node.data(),
-          tables->minimal.sets.data(),
-          tables->minimal.lists.data(),
-          tables->tree.ports.data(),
-          tables->came_by.data(),
-          tables->minimal.columns,
-          fabric.ports(),
-          vcs,
-          returns};
+/// The tables of a network whose links are `fabric`, with those of the tree under its order.
+inline std::shared_ptr<const EscapeTables> escape_tables(const Fabric& fabric, const UpDownOrder& order,
+                                                         RouteTables tree) {
+  EscapeTables made{shortest_tables(fabric, PortChoice::adaptive), std::move(tree), order.came_down()};
+  order.for_each_link([&](std::size_t queue, bool) { ++made.came_by[queue]; });
+  return std::make_shared<const EscapeTables>(std::move(made));
 }
 
 inline EscapeTree make_route(const EscapeTreeParams& params, const Setup<topology::Geometry>& setup) {
-  const Fabric fabric = weighed_fabric(params, setup);
-  const bool later = setup.failures != nullptr && setup.failures->during_the_run();
-  return make_escape_tree(fabric, root_of(params, fabric), setup.vcs, params.returns && !later);
+  const Fabric all = weighed_fabric(params, setup);
+  EscapeTree route;
+  route.router_ports = all.ports();
+  route.vcs = setup.vcs;
+  if (!follows_faults(setup)) {
+    const UpDownOrder order(all, root_of(params, all));
+    route.take(escape_tables(all, order, up_down_tables(all, order, PortChoice::first)));
+    const bool later = setup.failures != nullptr && setup.failures->during_the_run();
+    route.returns = params.returns && !later && route.tables->minimal.lost.empty();
+    return route;
+  }
+  const Fabric steady = steady_fabric(params, setup);
+  const UpDownOrder order(all, steady, root_of(params, steady));
+  std::vector<std::shared_ptr<const EscapeTables>> phases;
+  const auto add = [&](const Fabric& now) {
+    phases.push_back(escape_tables(now, order, up_down_tables({steady, now, all}, order)));
+  };
+  add(all);
+  for (const topology::Reroute& reroute : setup.failures->reroutes) add(weighed_fabric(params, setup, reroute.of));
+  route.phases = std::make_shared<const std::vector<std::shared_ptr<const EscapeTables>>>(std::move(phases));
+  route.enter(0);
+  return route;
 }
 
 inline void check_links(const EscapeTreeParams& params, const Setup<topology::Geometry>& setup, Report& report) {

@@ -21,44 +21,59 @@
 #include <utility>
 
 #include "fsin/routing/algorithms/any_network.hpp"
+#include "fsin/routing/algorithms/table_phases.hpp"
 #include "fsin/routing/graph_valiant.hpp"
+#include "fsin/routing/tables/longest_change.hpp"
 #include "fsin/routing/tables/longest_detour.hpp"
 
 namespace fsin::routing {
 
 /// Without decisions every packet takes its detour. `everywhere`: the decisions look at the queues of all switches.
-inline TableRoute make_detour_route(const Setup<topology::Geometry>& setup, const ShortestWaysFamily& ports,
-                                    unsigned decisions, bool everywhere) {
-  const Fabric fabric = weighed_fabric(ports, setup);
-  RouteTables tables = shortest_tables(fabric, ports.choice);
-  complete(ports, fabric, tables);
-  if (everywhere) {
-    add_neighbours(fabric, tables);
-  } else if (decisions > 0) {
-    add_distances(fabric, tables);
-  }
-  tables.longest_detour = longest_detour(fabric, tables, std::max(decisions, 1U));
-  const unsigned levels = tables.longest_detour;
-  TableRoute route =
-      make_table_route(std::move(tables), setup.vcs, fabric.ports(), levels, ports.choice, ports.hash_seed);
-  route.facts.climbs = route.facts.detours = true;
-  route.facts.weighs = decisions > 0;
-  route.facts.decisions = std::max(decisions, 1U);
-  // Hops are counted as far as they tell which of the first switches this is; 0 is that of the source.
-  route.facts.most_hops = std::max(route.facts.last_level, static_cast<std::uint16_t>(route.facts.decisions));
-  return route;
+/// set(facts) adds what else the family knows.
+template <class Set>
+TableRoute make_detour_route(const Setup<topology::Geometry>& setup, const ShortestWaysFamily& ports,
+                             unsigned decisions, bool everywhere, Set set) {
+  const unsigned deciding = std::max(decisions, 1U);  // switches
+  const auto made = [&](const Fabric& fabric) {
+    RouteTables tables = shortest_tables(fabric, ports.choice);
+    complete(ports, fabric, tables);
+    if (everywhere) {
+      add_neighbours(fabric, tables);
+    } else if (decisions > 0) {
+      add_distances(fabric, tables);
+    }
+    return tables;
+  };
+  const auto route_of = [&](RouteTables tables, unsigned levels) {
+    TableRoute route =
+        make_table_route(std::move(tables), setup.vcs, setup.graph->ports(), levels, ports.choice, ports.hash_seed);
+    route.facts.climbs = route.facts.detours = true;
+    route.facts.weighs = decisions > 0;
+    route.facts.decisions = deciding;
+    // Hops are counted as far as they tell which of the first switches this is; 0 is that of the source.
+    route.facts.most_hops = std::max(route.facts.last_level, static_cast<std::uint16_t>(deciding));
+    set(route.facts);
+    return route;
+  };
+  const auto levels_of = [&](const Fabric& fabric, ChangingTables& changing) {
+    const unsigned longest = changing.change() ? longest_detour_over_changes(changing, deciding)
+                                               : longest_detour(fabric, changing.phases[0], deciding);
+    for (RouteTables& tables : changing.phases) tables.longest_detour = longest;
+    return longest;
+  };
+  return route_in_phases(ports, setup, made, levels_of, route_of);
 }
 
 inline TableRoute make_weighed_route(const Setup<topology::Geometry>& setup, const GraphWeighedDetours& params,
                                      unsigned decisions, bool everywhere = false) {
-  TableRoute route = make_detour_route(setup, params, decisions, everywhere);
-  route.facts.threshold = params.threshold;
-  route.facts.by_backlog = params.queues == QueuesWeighed::backlog;
-  return route;
+  return make_detour_route(setup, params, decisions, everywhere, [&](TableFacts& facts) {
+    facts.threshold = params.threshold;
+    facts.by_backlog = params.queues == QueuesWeighed::backlog;
+  });
 }
 
 inline TableRoute make_route(const GraphValiantParams& params, const Setup<topology::Geometry>& setup) {
-  return make_detour_route(setup, params, 0, false);
+  return make_detour_route(setup, params, 0, false, [](TableFacts&) {});
 }
 inline TableRoute make_route(const GraphUgalParams& params, const Setup<topology::Geometry>& setup) {
   return make_weighed_route(setup, params, 1);

@@ -8,12 +8,12 @@
 // and a remainder stays idle. Equal-cost multi-path by flow and by packet: C. Hopps, RFC 2992, 2000, with
 // multiply-shift in place of its hash.
 //
-// Where tables change in the course of a run, the ladder has a level for each link of the longest way of any packet
-// that is under way meanwhile (tables/longest_change.hpp), and what a packet keeps is the same under all tables: its
-// destination, its channel and the links that it has crossed.
+// Where tables change in the course of a run (table_phases.hpp), the ladder has a level for each link of the longest
+// way of any packet that is under way meanwhile.
 #pragma once
 
 #include "fsin/routing/algorithms/any_network.hpp"
+#include "fsin/routing/algorithms/table_phases.hpp"
 #include "fsin/routing/shortest.hpp"
 #include "fsin/routing/tables/longest_change.hpp"
 
@@ -31,30 +31,12 @@ inline TableRoute make_route(const ShortestParams& params, const Setup<topology:
     route.facts.climbs = true;
     return route;
   };
-  std::vector<RouteTables> all;
-  all.push_back(made(weighed_fabric(params, setup)));
-  if (setup.failures == nullptr || setup.failures->reroutes.empty()) {
-    const unsigned levels = all[0].longest;
-    return route_of(std::move(all[0]), levels);
-  }
-  // Every phase has as many levels as any packet may need that is under way while tables change.
-  std::vector<std::vector<std::uint32_t>> neighbours{neighbours_of(weighed_fabric(params, setup))};
-  for (const topology::Reroute& reroute : setup.failures->reroutes) {
-    const Fabric fabric = weighed_fabric(params, setup, reroute.of);
-    all.push_back(made(fabric));
-    neighbours.push_back(neighbours_of(fabric));
-  }
-  const unsigned levels = longest_over_changes(all, neighbours);
-  const auto phases = std::make_shared<std::vector<TablePhase>>();
-  for (RouteTables& tables : all) {
-    tables.longest = levels;
-    TableRoute route = route_of(std::move(tables), levels);
-    phases->push_back({route.tables, route.facts});
-  }
-  TableRoute route;
-  route.phases = phases;
-  route.enter(0);
-  return route;
+  const auto levels_of = [](const Fabric&, ChangingTables& changing) {
+    const unsigned longest = changing.change() ? longest_over_changes(changing) : changing.phases[0].longest;
+    for (RouteTables& tables : changing.phases) tables.longest = longest;
+    return longest;
+  };
+  return route_in_phases(params, setup, made, levels_of, route_of);
 }
 
 }  // namespace fsin::routing

@@ -52,6 +52,10 @@ struct TableRoute {
     tables = (*phases)[phase].tables;
     facts = (*phases)[phase].facts;
   }
+  /// Tables that cut the switch of a detour off end it for good.
+  void reconsider(std::uint32_t router, State& state) const {
+    if (facts.detours && is_barred(facts.switch_of_router[router], state)) state.toward = state.column;
+  }
 
   const RouteTables* next_hops() const { return facts.detours ? nullptr : tables.get(); }
 
@@ -79,8 +83,8 @@ struct TableRoute {
     return state;
   }
 
-  /// Ends the first half of a detour at its switch; at the switch of the source, and at further ones on the shortest
-  /// path, decides by UGAL.
+  /// Ends the first half of a detour at its switch, or where tables have changed and cut that off; at the switch of the
+  /// source, and at further ones on the shortest path, decides by UGAL.
   template <class View>
   void decide(const View& view, State& state) const {
     decide_by(view, state, [&](const State& direct, const State& detour, std::uint32_t here) {
@@ -131,9 +135,9 @@ struct TableRoute {
     if ((state.column & State::undecided) != 0) {
       const std::uint32_t over = state.column & ~State::undecided;
       state.column = state.toward;
-      if (here == state.column || here == over || is_lost(here, over)) return;
+      if (here == state.column || here == over || is_lost(here, over) || is_lost(over, state.column)) return;
       state.toward = over;
-    } else if (here == state.toward) {
+    } else if (here == state.toward || is_barred(here, state)) {
       state.toward = state.column;
       return;
     } else if (!facts.weighs || state.hops != 0) {
@@ -219,6 +223,14 @@ struct TableRoute {
 
   bool is_lost(std::uint32_t from, std::uint32_t to) const {
     return facts.lost != nullptr && facts.lost[std::size_t{from} * facts.columns + to] != 0;
+  }
+
+  /// The packet is on a detour, at a switch or an interface, and faults have cut off the switch of the detour from here
+  /// or the destination from it.
+  bool is_barred(std::uint32_t here, const State& state) const {
+    if (facts.lost == nullptr || here == Fabric::no_switch || state.toward == state.column) return false;
+    if ((state.column & State::undecided) != 0) return false;
+    return is_lost(here, state.toward) || is_lost(state.toward, state.column);
   }
 
   /// The switch of a detour: a home other than those of source and destination, each with equal probability. None for a

@@ -54,9 +54,26 @@ Fabric::Fabric(const topology::PortGraph& graph, const topology::Failures* failu
 }
 
 Fabric::Fabric(const topology::PortGraph& graph, const topology::Failures& failures, Cycle at)
+    : Fabric(graph, failures, topology::in_cycle(graph, failures, at)) {}
+
+Fabric Fabric::within(const topology::PortGraph& graph, const topology::Failures& failures, Cycle from, Cycle end) {
+  topology::PortGraph links = graph;
+  for (const topology::FailedLink& link : failures.links) {
+    if (link.since <= from && end <= link.until) links.disconnect(link.router, link.port);
+  }
+  return Fabric(graph, failures, links);
+}
+
+Fabric Fabric::steady(const topology::PortGraph& graph, const topology::Failures& failures) {
+  topology::PortGraph links = graph;
+  for (const topology::FailedLink& link : failures.links) links.disconnect(link.router, link.port);
+  return Fabric(graph, failures, links);
+}
+
+Fabric::Fabric(const topology::PortGraph& graph, const topology::Failures& failures, const topology::PortGraph& links)
     : ports_(graph.ports()), before_faults_(topology::before_failures(graph, failures)) {
   number(graph);
-  connect(topology::in_cycle(graph, failures, at));
+  connect(links);
 }
 
 void Fabric::number(const topology::PortGraph& graph) {

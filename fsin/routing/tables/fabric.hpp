@@ -41,6 +41,10 @@ class Fabric {
   explicit Fabric(const topology::PortGraph& graph, const topology::Failures* failures = nullptr);
   /// The same switches under the same numbers, with the links that work in cycle `at` of a run.
   Fabric(const topology::PortGraph& graph, const topology::Failures& failures, Cycle at);
+  /// The same switches under the same numbers, with the links that work in some cycle from `from` to `end` - 1.
+  static Fabric within(const topology::PortGraph& graph, const topology::Failures& failures, Cycle from, Cycle end);
+  /// The same with the links that work in every cycle of a run.
+  static Fabric steady(const topology::PortGraph& graph, const topology::Failures& failures);
 
   std::uint32_t switches() const { return static_cast<std::uint32_t>(routers_.size()); }
   std::uint32_t homes() const { return static_cast<std::uint32_t>(nodes_at_.size()); }
@@ -97,6 +101,8 @@ class Fabric {
   void costs_to(std::uint32_t target, std::vector<std::uint64_t>& cost, std::vector<std::uint32_t>& order) const;
 
  private:
+  /// The switches of `graph`, with these links of it.
+  Fabric(const topology::PortGraph& graph, const topology::Failures& failures, const topology::PortGraph& links);
   void number(const topology::PortGraph& graph);
   void connect(const topology::PortGraph& graph);
   void keep_costs();

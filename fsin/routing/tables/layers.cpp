@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <stdexcept>
+#include <unordered_set>
 #include <utility>
 
 namespace fsin::routing {
@@ -48,6 +50,26 @@ class Layer {
   AcyclicGraph graph_;
   std::unordered_map<std::uint64_t, bool> state_;  ///< true: in the layer; false: can never be added
   std::vector<Wait> added_;
+};
+
+class Layers {
+ public:
+  explicit Layers(std::size_t links) : links_(links), layers_(1, Layer(links)) {}
+
+  /// The lowest layer that takes these waits, which form no cycle by themselves.
+  std::uint8_t take(const std::vector<Wait>& way) {
+    std::size_t layer = 0;
+    while (!layers_[layer].take(way)) {
+      if (++layer == layers_.size()) layers_.emplace_back(links_);
+      if (layer == most_layers) throw std::length_error("the ways of this network need more than 255 layers");
+    }
+    return static_cast<std::uint8_t>(layer);
+  }
+  unsigned count() const { return static_cast<unsigned>(layers_.size()); }
+
+ private:
+  std::size_t links_;
+  std::vector<Layer> layers_;
 };
 
 }  // namespace
@@ -164,7 +186,7 @@ RouteTables balanced_tables(const Fabric& fabric) {
 
 void add_layers(const Fabric& fabric, RouteTables& tables) {
   tables.layer.assign(std::size_t{tables.columns} * tables.columns, 0);
-  std::vector<Layer> layers(1, Layer(fabric.links()));
+  Layers layers(fabric.links());
   std::vector<std::uint32_t> link_at(std::size_t{fabric.switches()} * fabric.ports());
   for (std::uint32_t from = 0; from < fabric.switches(); ++from) {
     std::uint32_t link = fabric.first_link(from);
@@ -183,15 +205,77 @@ void add_layers(const Fabric& fabric, RouteTables& tables) {
         before = link;
         at = fabric.link(link).to;
       }
-      std::size_t layer = 0;
-      while (!layers[layer].take(way)) {
-        if (++layer == layers.size()) layers.emplace_back(fabric.links());
-        if (layer == most_layers) throw std::length_error("the ways of this network need more than 255 layers");
-      }
-      tables.layer[std::size_t{from} * tables.columns + to] = static_cast<std::uint8_t>(layer);
+      tables.layer[std::size_t{from} * tables.columns + to] = layers.take(way);
     }
   }
-  tables.layers = static_cast<unsigned>(layers.size());
+  tables.layers = layers.count();
+}
+
+namespace {
+
+/// The waits of the packets of one pair of homes under tables that change. A link is a switch * ports + port there, in
+/// a phase: that number plus the phase times the links.
+class ChangingWaits {
+ public:
+  explicit ChangingWaits(const ChangingTables& changing)
+      : changing_(changing), links_(changing.neighbours[0].size()), ports_(links_ / changing.phases[0].switches) {}
+
+  std::size_t links() const { return links_; }
+
+  const std::vector<Wait>& find(std::uint32_t from, std::uint32_t to) {
+    waits_.clear();
+    at_.clear();
+    known_.clear();
+    const auto phases = static_cast<std::uint32_t>(changing_.phases.size());
+    for (std::uint32_t phase = 0; phase < phases; ++phase) cross(phase, from, to, {});
+    for (std::size_t i = 0; i < at_.size(); ++i) {
+      const auto [link, here] = at_[i];
+      const auto phase = static_cast<std::uint32_t>(link / links_);
+      cross(phase, here, to, link);
+      if (phase + 1 < phases) come(static_cast<std::uint32_t>(link + links_), here);
+    }
+    return waits_;
+  }
+
+ private:
+  /// A packet at a switch, which has come by a link or entered there, takes the next link of the tables of a phase.
+  void cross(std::uint32_t phase, std::uint32_t here, std::uint32_t to, std::optional<std::uint32_t> by) {
+    if (here == to) return;
+    const RouteTables& tables = changing_.phases[phase];
+    const std::size_t place = here * ports_ + tables.ports[std::size_t{here} * tables.columns + to];
+    const auto link = static_cast<std::uint32_t>(phase * links_ + place);
+    if (by) waits_.emplace_back(*by, link);
+    const std::uint32_t next = changing_.neighbours[phase][place];
+    if (next != Fabric::no_switch) come(link, next);
+  }
+  void come(std::uint32_t link, std::uint32_t here) {
+    if (known_.insert(link).second) at_.emplace_back(link, here);
+  }
+
+  const ChangingTables& changing_;
+  std::size_t links_;
+  std::size_t ports_;
+  std::vector<Wait> waits_;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> at_;  ///< links by which a packet has come, and to which switch
+  std::unordered_set<std::uint32_t> known_;
+};
+
+}  // namespace
+
+void add_layers(ChangingTables& changing) {
+  RouteTables& first = changing.phases[0];
+  first.layer.assign(std::size_t{first.columns} * first.columns, 0);
+  ChangingWaits waits(changing);
+  Layers layers(waits.links() * changing.phases.size());
+  for (std::uint32_t to = 0; to < first.columns; ++to) {
+    for (std::uint32_t from = 0; from < first.columns; ++from)
+      first.layer[std::size_t{from} * first.columns + to] = layers.take(waits.find(from, to));
+  }
+  first.layers = layers.count();
+  for (RouteTables& tables : changing.phases) {
+    tables.layers = first.layers;
+    if (&tables != &first) tables.layer = first.layer;
+  }
 }
 
 }  // namespace fsin::routing

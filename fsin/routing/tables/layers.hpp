@@ -13,7 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "fsin/routing/tables/route_tables.hpp"
+#include "fsin/routing/tables/changing_tables.hpp"
 
 namespace fsin::routing {
 
@@ -44,5 +44,11 @@ RouteTables balanced_tables(const Fabric& fabric);
 
 /// Adds the layers of the paths in `tables.ports`.
 void add_layers(const Fabric& fabric, RouteTables& tables);
+
+/// Adds the layers of tables that follow each other in the course of a run, the same to all of them: a pair keeps its
+/// layer. A packet may go from the path of one phase to that of any later one at every switch, so that its waits in a
+/// phase are those of all ways by which it may have come. Those of different phases never stand beside each other, for
+/// all switches change their tables in one cycle: only within a phase must the waits of a layer form no cycle.
+void add_layers(ChangingTables& changing);
 
 }  // namespace fsin::routing

@@ -156,6 +156,11 @@ Fabric weighed_fabric(const WeightOfLinks& weight, const Setup<topology::Geometr
   return weighed(Fabric(links_of(setup), *setup.failures, at), weight, setup);
 }
 
+Fabric steady_fabric(const WeightOfLinks& weight, const Setup<topology::Geometry>& setup) {
+  if (setup.failures == nullptr) throw std::logic_error("a network without faults does not change");
+  return weighed(Fabric::steady(links_of(setup), *setup.failures), weight, setup);
+}
+
 void check_weights(const WeightOfLinks& weight, const Setup<topology::Geometry>& setup, Report& report) {
   const Fabric fabric(links_of(setup), setup.failures);
   check_file(fabric, setup, weight.weight == Weight::file, report);

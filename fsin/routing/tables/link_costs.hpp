@@ -16,6 +16,8 @@ namespace fsin::routing {
 Fabric weighed_fabric(const WeightOfLinks& weight, const Setup<topology::Geometry>& setup);
 /// The same with the links that work in cycle `at` of a run whose faults `setup` knows.
 Fabric weighed_fabric(const WeightOfLinks& weight, const Setup<topology::Geometry>& setup, Cycle at);
+/// The same with the links that work in every cycle of a run.
+Fabric steady_fabric(const WeightOfLinks& weight, const Setup<topology::Geometry>& setup);
 
 /// Adds an error if the file has no weight for a link between switches. Warns if every link counts 1 although paths of
 /// equally many links differ in speed, or the file has weights.

@@ -154,32 +154,53 @@ bool is_whole(const Fabric& fabric) {
 
 UpDownOrder::UpDownOrder(const Fabric& fabric, std::uint32_t root) : fabric_(fabric) {
   level_.assign(fabric.switches(), Fabric::far);
-  grow(root);
+  level_[root] = 0;
+  grow(fabric, {root});
+  grow_rest();
+}
+
+UpDownOrder::UpDownOrder(const Fabric& fabric, const Fabric& steady, std::uint32_t root) : fabric_(fabric) {
+  level_.assign(fabric.switches(), Fabric::far);
+  level_[root] = 0;
+  grow(steady, {root});
+  // The others are behind all of these, so that their links to them go up.
+  std::uint16_t last = 0;
+  for (const std::uint16_t level : level_) last = level == Fabric::far ? last : std::max(last, level);
+  const auto reached = [this](const Fabric::Feeder& feeder) { return level_[feeder.from] != Fabric::far; };
+  std::vector<std::uint32_t> edge;
   for (std::uint32_t number = 0; number < fabric.switches(); ++number) {
-    if (level_[number] == Fabric::far) grow(number);
+    const auto feeders = fabric.feeders(number);
+    if (level_[number] == Fabric::far && std::any_of(feeders.begin(), feeders.end(), reached)) edge.push_back(number);
+  }
+  for (const std::uint32_t number : edge) level_[number] = static_cast<std::uint16_t>(last + 1);
+  grow(fabric, std::move(edge));
+  grow_rest();
+}
+
+/// Goes on from switches that have been reached, in the order of the search.
+void UpDownOrder::grow(const Fabric& links, std::vector<std::uint32_t> reached) {
+  for (std::size_t i = 0; i < reached.size(); ++i) {
+    for (const Fabric::Hop& hop : links.hops(reached[i])) {
+      if (level_[hop.to] != Fabric::far) continue;
+      level_[hop.to] = static_cast<std::uint16_t>(level_[reached[i]] + 1);
+      reached.push_back(hop.to);
+    }
   }
 }
 
-void UpDownOrder::grow(std::uint32_t root) {
-  level_[root] = 0;
-  std::vector<std::uint32_t> queue{root};
-  for (std::size_t i = 0; i < queue.size(); ++i) {
-    for (const Fabric::Hop& hop : fabric_.hops(queue[i])) {
-      if (level_[hop.to] != Fabric::far) continue;
-      level_[hop.to] = static_cast<std::uint16_t>(level_[queue[i]] + 1);
-      queue.push_back(hop.to);
-    }
+void UpDownOrder::grow_rest() {
+  for (std::uint32_t number = 0; number < fabric_.switches(); ++number) {
+    if (level_[number] != Fabric::far) continue;
+    level_[number] = 0;
+    grow(fabric_, {number});
   }
 }
 
 std::vector<std::uint8_t> UpDownOrder::came_down() const {
   std::vector<std::uint8_t> down(fabric_.switch_of_router().size() * fabric_.ports(), 0);
-  for (std::uint32_t from = 0; from < fabric_.switches(); ++from) {
-    for (const Fabric::Hop& hop : fabric_.hops(from)) {
-      const std::size_t queue = std::size_t{fabric_.router_of(hop.to)} * fabric_.ports() + hop.in_port;
-      if (goes_down(from, hop.to)) down[queue] = 1;
-    }
-  }
+  for_each_link([&](std::size_t queue, bool goes_down) {
+    if (goes_down) down[queue] = 1;
+  });
   return down;
 }
 
@@ -245,6 +266,33 @@ RouteTables up_down_tables(const Fabric& fabric, const UpDownOrder& order, PortC
     }
   }
   tables.lists = std::move(lists).take();
+  tables.came_down = order.came_down();
+  return tables;
+}
+
+RouteTables up_down_tables(const UpDownLinks& links, const UpDownOrder& order) {
+  RouteTables tables(links.all);
+  tables.ports.resize(std::size_t{2} * tables.switches * tables.columns);
+  std::array<LegalDistances, 3> ways{LegalDistances(links.steady, order), LegalDistances(links.now, order),
+                                     LegalDistances(links.all, order)};
+  std::vector<std::uint8_t> next;
+  for (std::uint32_t to = 0; to < tables.columns; ++to) {
+    for (LegalDistances& each : ways) each.search({&to, 1});
+    for (std::uint32_t from = 0; from < tables.switches; ++from) {
+      for (const unsigned phase : {0U, 1U}) {
+        next.clear();
+        if (from == to) next.push_back(leave);
+        for (auto each = ways.begin(); next.empty() && each != ways.end(); ++each) {
+          if (each->at(from, phase) != Fabric::no_path) each->collect(from, phase, next);
+        }
+        if (!next.empty()) {
+          tables.ports[(std::size_t{2} * from + phase) * tables.columns + to] = next.front();
+        } else if (phase == 0 && from < tables.columns && !tables.cut_off) {
+          tables.cut_off = cut_off_between(links.all, from, to);
+        }
+      }
+    }
+  }
   tables.came_down = order.came_down();
   return tables;
 }

@@ -21,15 +21,27 @@ class UpDownOrder {
   /// Builds the order; `root` is a switch. Switches that it does not reach get roots of their own, those with the
   /// lowest numbers.
   UpDownOrder(const Fabric& fabric, std::uint32_t root);
+  /// The same for a network whose links are not always there; `steady` has those that are. The search goes over these,
+  /// and over all links of `fabric` only then: to switches of higher levels than all before.
+  UpDownOrder(const Fabric& fabric, const Fabric& steady, std::uint32_t root);
 
   bool goes_up(std::uint32_t from, std::uint32_t to) const { return before(to, from); }
   bool goes_down(std::uint32_t from, std::uint32_t to) const { return before(from, to); }
 
+  /// Calls use(router * ports + input port, down) for the queue behind each link.
+  template <class Use>
+  void for_each_link(Use use) const {
+    for (std::uint32_t from = 0; from < fabric_.switches(); ++from) {
+      for (const Fabric::Hop& hop : fabric_.hops(from))
+        use(std::size_t{fabric_.router_of(hop.to)} * fabric_.ports() + hop.in_port, goes_down(from, hop.to));
+    }
+  }
   /// Value for each router * ports + input port: 1 if its link goes down.
   std::vector<std::uint8_t> came_down() const;
 
  private:
-  void grow(std::uint32_t root);
+  void grow(const Fabric& links, std::vector<std::uint32_t> reached);
+  void grow_rest();
   bool before(std::uint32_t a, std::uint32_t b) const {
     return level_[a] != level_[b] ? level_[a] < level_[b] : fabric_.router_of(a) < fabric_.router_of(b);
   }
@@ -45,5 +57,16 @@ std::uint32_t central_switch(const Fabric& fabric);
 /// The next ports on all shortest legal paths, with phases: row 2 * switch before a packet has gone down, row 2 *
 /// switch + 1 afterwards. `first` keeps the lowest port only.
 RouteTables up_down_tables(const Fabric& fabric, const UpDownOrder& order, PortChoice choice);
+
+/// The tables of one phase of a run, whose links `now` has, under an order of all of them, which keeps packets of all
+/// phases from waiting for each other in a cycle. A packet takes a shortest legal path of `steady` links. Where there
+/// is none, it takes one of the phase; and where that has none either, one of `all` links, up to one that has failed.
+/// So a packet that has gone down under earlier tables always has a way to go on down.
+struct UpDownLinks {
+  const Fabric& steady;
+  const Fabric& now;
+  const Fabric& all;
+};
+RouteTables up_down_tables(const UpDownLinks& links, const UpDownOrder& order);
 
 }  // namespace fsin::routing

@@ -35,6 +35,7 @@ class Waiters : public ChannelRoom<Algorithm, one_word> {
   void look_again(Tick from) {
     core_.for_each_router([&](std::uint32_t router) {
       const Block block = this->block(router);
+      if constexpr (routing::Reconsidering<Algorithm>) reconsider(block, router);
       if (!somebody_waits(block)) return;
       record_ = record_at(block);
       const WaitRecord record = visited_record(block);
@@ -141,6 +142,18 @@ class Waiters : public ChannelRoom<Algorithm, one_word> {
   Words could_win_;          ///< in this visit: waiting headers that want an open channel, or that can be consumed
 
  private:
+  /// Headers that have been served at this router and still wait here: for an output, or for their tails to be due.
+  void reconsider(const Block& block, std::uint32_t router) {
+    const auto each = [&](unsigned q) {
+      Packet& packet = head_packet(core_.state.queue(block, q));
+      if (packet.destination != router) algorithm_.reconsider(router, state_of(packet));
+    };
+    block.for_each(&Masks::waiting, mask_words(block), each);
+    block.for_each(&Masks::behind, mask_words(block), [&](unsigned q) {
+      if (head_packet(core_.state.queue(block, q)).looked_at != 0) each(q);
+    });
+  }
+
   /// Where all waiting headers that have a choice ask for the emptiest of the same channels, the others of them are as
   /// good as closed.
   void keep_emptiest(const Block& block, std::uint32_t router) {

@@ -195,10 +195,20 @@ void decisions(Dice& dice, engine::Design& design) {
 void rerouting(Dice& dice, engine::Design& design) {
   tabled(dice, design);
   design.router.virtual_channels = dice.one_of({1U, 2U, 4U, 5U, 8U, 14U});
-  auto shortest = with_choice(dice, routing::ShortestParams{});
-  if (dice.chance(20)) shortest.choice = routing::PortChoice::adaptive;
-  if (dice.chance(30)) shortest.weight = routing::Weight::bandwidth;
-  design.routing = shortest;
+  do {
+    routings[dice.below(routings.size())](dice, design);
+  } while (!routing::reroutes(design.routing));
+  const bool balances = dice.chance(20), weighs = dice.chance(30);
+  set_in_family(design, [&](auto& family) {
+    using Family = std::remove_reference_t<decltype(family)>;
+    if constexpr (std::derived_from<Family, routing::ChoiceOfPort>) {
+      if (balances) family.choice = routing::PortChoice::adaptive;
+    }
+    if constexpr (std::derived_from<Family, routing::WeightOfLinks>) {
+      if (weighs) family.weight = routing::Weight::bandwidth;
+    }
+  });
+  if (!has_all_ways(design)) design.routing = with_choice(dice, routing::ShortestParams{});
 }
 
 void any_graph(Dice& dice, engine::Design& design) {
