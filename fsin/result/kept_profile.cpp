@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 #include <tuple>
+#include <utility>
 
 namespace fsin::result {
 namespace {
@@ -26,6 +27,31 @@ std::uint64_t shorten(std::vector<profile::PathStep>& steps) {
   return before - steps.size();
 }
 
+/// Numbers the calls in the order of their names. They have the numbers in which they were first entered, and which
+/// rank is the first depends on the machine where ranks are programs.
+void number_by_name(KeptProfile& kept) {
+  const auto sort = [](std::vector<profile::CallName>& names) {
+    const std::vector<profile::CallName> before = names;
+    std::sort(names.begin(), names.end());
+    std::vector<std::uint16_t> numbers;
+    for (const profile::CallName& name : before)
+      numbers.push_back(static_cast<std::uint16_t>(std::lower_bound(names.begin(), names.end(), name) - names.begin()));
+    return [numbers = std::move(numbers)](std::uint16_t& call) {
+      if (call != profile::no_call) call = numbers[call];
+    };
+  };
+  const auto renumber = sort(kept.names);
+  for (KeptProfile::ChartSpan& span : kept.chart) renumber(span.call);
+  for (profile::CallProfile::Row& row : kept.phases) renumber(row.call);
+  std::sort(kept.phases.begin(), kept.phases.end(), [](const auto& a, const auto& b) {
+    return std::tuple(a.call == profile::no_call, -a.mean, a.call) <
+           std::tuple(b.call == profile::no_call, -b.mean, b.call);
+  });
+  if (!kept.path) return;
+  const auto renumber_step = sort(kept.path->names);
+  for (profile::PathStep& step : kept.path->steps) renumber_step(step.call);
+}
+
 }  // namespace
 
 KeptProfile kept_profile(const profile::RunProfile& profile) {
@@ -38,6 +64,8 @@ KeptProfile kept_profile(const profile::RunProfile& profile) {
     span.rank = name.rank;
     kept.chart.push_back({span, name.stream});
   }
+  kept.path = profile.path;
+  number_by_name(kept);
   // By rank and time: the order in which calls ended differs between engines and numbers of threads.
   std::sort(kept.chart.begin(), kept.chart.end(), [](const auto& a, const auto& b) {
     return std::tie(a.rank, a.stream, a.first, a.last, a.call) < std::tie(b.rank, b.stream, b.first, b.last, b.call);
@@ -50,8 +78,7 @@ KeptProfile kept_profile(const profile::RunProfile& profile) {
       if (messages != 0) kept.traffic.push_back({from, to, messages, bytes});
     }
   }
-  if (!profile.path) return kept;
-  kept.path = profile.path;
+  if (!kept.path) return kept;
   for (profile::PathStep& step : kept.path->steps) {
     step.rank = names[step.rank].rank;
     if (step.kind == profile::PathStep::Kind::message) step.destination = names[step.destination].rank;

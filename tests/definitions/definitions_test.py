@@ -27,10 +27,10 @@ TYPES = {"class", "struct", "union", "enum"}
 # Each program has its own, and no two of them are linked together.
 CASE = "doctest_case"  # doctest gives each its own name
 ENTRIES = {"main", "LLVMFuzzerTestOneInput", "__lsan_default_suppressions", CASE}
-MACROS = {"__x86_64__"}  # the same for every source of a build
+MACROS = {"__x86_64__", "__cpp_lib_bit_cast"}  # the same for every source of a build
 UNNAMED = "__anon"
-# Stand in for another source in a build without its library (cmake/parts.cmake): no program has both.
-INSTEAD = {"fsin/analysis/bisection_left_out.cpp", "trgen/formats/otf2/left_out.cpp"}
+# Stand in for another source in a build without its library (cmake/parts.cmake, fsin/browser): no program has both.
+INSTEAD = {"fsin/analysis/bisection_left_out.cpp", "fsin/browser/json_yaml.cpp", "trgen/formats/otf2/left_out.cpp"}
 
 
 def tags_of(root, folders):

@@ -29,7 +29,7 @@ TEST_CASE("without a command trgen lists its commands, and a misspelt one is tol
   const test::Folder folder;
   CHECK(trgen_in(folder, "").code == 2);
   CHECK(trgen_in(folder, "--help").code == 0);
-  CHECK(has(trgen_in(folder, "--help").out, "  check      checks that every message is received"));
+  CHECK(has(trgen_in(folder, "--help").out, "  check       checks that every message is received"));
   const Outcome misspelt = trgen_in(folder, "chekc x");
   CHECK(misspelt.code == 2);
   CHECK(misspelt.err ==
