@@ -124,7 +124,7 @@ void NetworkRun::restore(std::span<const std::byte> state) {
   bool saved = false;
   in(saved);
   if (!saved) return play_again(in);
-  kept_.go_on_from(state.subspan(sizeof saved));
+  kept_.go_on_from(in.rest());
   resume();
 }
 

@@ -81,10 +81,9 @@ std::string sealed(const StateOwner& owner, std::span<const std::byte> state) {
 
 std::span<const std::byte> opened(const StateOwner& owner, std::string_view bytes) {
   check_whole(bytes);
-  const auto content = std::as_bytes(std::span(bytes)).subspan(head);
+  ByteReader in(std::as_bytes(std::span(bytes)).subspan(head));
   StateOwner there;
   try {
-    ByteReader in(content);
     in(there);
   } catch (const std::runtime_error&) {
     refuse("its bytes are damaged");
@@ -98,9 +97,7 @@ std::span<const std::byte> opened(const StateOwner& owner, std::string_view byte
     refuse(fmt::format("it is of the engine \"{}\", and this network runs on \"{}\"", there.engine, owner.engine));
   compare("configuration", there.experiment, owner.experiment);
   compare("list of files", there.files, owner.files);
-  ByteWriter length;
-  length(there);
-  return content.subspan(length.bytes().size());
+  return in.rest();
 }
 
 }  // namespace fsin::api

@@ -32,14 +32,10 @@ double set_sources(const Settings& settings, const engine::Design& design, const
     record.not_judged = not_judged;
     return 0;
   }
-  const auto packets = static_cast<double>(std::max<std::uint64_t>(record.totals.packets_delivered, 1));
-  const double hops = static_cast<double>(record.totals.hops_sum) / packets;
-  record.sources = stats::LoadSources{.packet_phits = design.packet_phits,
-                                      .stall = load.source == trgen::synth::SourceModel::stall,
-                                      .alone = run::zero_load_latency(design, hops),
-                                      .fill = 2 * run::longest_zero_load_latency(design),
-                                      .memoryless = load.is_memoryless(),
-                                      .time = trgen::synth::load_in_time(load, facts, record.seed)};
+  stats::LoadSources& sources = record.sources.emplace(run::load_sources(design, record.totals));
+  sources.stall = load.source == trgen::synth::SourceModel::stall;
+  sources.memoryless = load.is_memoryless();
+  sources.time = trgen::synth::load_in_time(load, facts, record.seed);
   return trgen::synth::dispersion(load, facts, record.seed);
 }
 

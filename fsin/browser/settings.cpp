@@ -6,6 +6,7 @@
 #include "fsin/config/read.hpp"
 #include "fsin/config/yaml.hpp"
 #include "fsin/engine/design_checks.hpp"
+#include "fsin/experiment/node_facts.hpp"
 #include "fsin/routing/catalogue.hpp"
 #include "fsin/topology/catalogue.hpp"
 
@@ -115,15 +116,8 @@ workload::NetworkFacts facts_of(const NetworkSettings& network) {
   facts.packet_phits = static_cast<std::uint32_t>(network.packet.value / network.phit.value);
   facts.phit_bytes = static_cast<std::uint32_t>(network.phit.value);
   facts.bit_rate = bandwidth;
-  facts.nodes = static_cast<std::uint32_t>(topology::extent_of(network.topology).nodes);
-  const topology::Numbering numbering = topology::Topologies::visit(
-      [](const auto& params) -> topology::Numbering { return params.numbering(); }, network.topology);
-  facts.dims = numbering.dims;
-  facts.terminals = numbering.terminals;
-  facts.group = numbering.group;
-  facts.distance = [geometry = topology::geometry_of(network.topology)](std::uint32_t from, std::uint32_t to) {
-    return geometry->distance(NodeId(from), NodeId(to));
-  };
+  experiment::set_nodes(facts, network.topology);
+  facts.distance = experiment::distances_of(network.topology);
   return facts;
 }
 

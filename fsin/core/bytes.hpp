@@ -104,6 +104,8 @@ class ByteReader {
 
   /// True once all bytes have been read. For bytes in memory only.
   bool at_end() const { return bytes_.empty(); }
+  /// What has not been read. Of bytes in memory only.
+  std::span<const std::byte> rest() const { return bytes_; }
 
   void raw(void* to, std::size_t size) {
     auto* at = static_cast<std::byte*>(to);

@@ -3,6 +3,7 @@
 #include "fsin/engine/message/flow.hpp"
 #include "fsin/engine/message/platform_routes.hpp"
 #include "fsin/experiment/experiment.hpp"
+#include "fsin/experiment/node_facts.hpp"
 #include "fsin/topology/catalogue.hpp"
 #include "trgen/jobs/jobs_params.hpp"
 #include "trgen/replay/replay_params.hpp"
@@ -38,17 +39,8 @@ workload::NetworkFacts packets_of(const NetworkParams& network) {
 workload::NetworkFacts facts_of(const Experiment& experiment) {
   const NetworkParams& network = experiment.network;
   workload::NetworkFacts facts = packets_of(network);
-  facts.nodes = static_cast<std::uint32_t>(topology::extent_of(network.topology).nodes);
-  const topology::Numbering numbering = topology::Topologies::visit(
-      [](const auto& params) -> topology::Numbering { return params.numbering(); }, network.topology);
-  facts.dims = numbering.dims;
-  facts.terminals = numbering.terminals;
-  facts.group = numbering.group;
-  if (sources::needs_distances(experiment.workload)) {
-    facts.distance = [geometry = topology::geometry_of(network.topology)](std::uint32_t from, std::uint32_t to) {
-      return geometry->distance(NodeId(from), NodeId(to));
-    };
-  }
+  set_nodes(facts, network.topology);
+  if (sources::needs_distances(experiment.workload)) facts.distance = distances_of(network.topology);
   if (sources::needs_links(experiment.workload)) facts.links = [network] { return links_of(network); };
   if (const auto& nodes = network.nodes_of_platform) {
     for (const std::uint32_t host : nodes->host_of_node)

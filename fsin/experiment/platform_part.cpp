@@ -179,18 +179,18 @@ bool take_in_platform(config::Document& document, std::shared_ptr<const Platform
   const PlatformNetwork network = network_of(*nodes);
   if (!routers_exist(known, read, network, diagnostics)) return false;
   const auto* flow = known.network.model.get_if<FlowModel>();
-  const bool flows = flow != nullptr || !read.has("network.model");
-  const bool calls = flows && sources::mpi_of(known.workload) != nullptr;
+  const bool own_model = !read.has("network.model");  // the platform's
+  const bool calls = (own_model || flow != nullptr) && sources::mpi_of(known.workload) != nullptr;
   std::string text = fmt::format("link: {}\nphit: {}\n", calls ? network.link_of_calls : network.link, network.phit);
   if (!read.has("network.topology")) {
     text += fmt::format("topology: {}\n", network.topology);
     if (!read.has("network.routing") && !read.has("network.preset"))
       text += fmt::format("routing: {}\n", network.routing);
   }
-  if (!read.has("network.model")) text += fmt::format("model: {}\n", network.model);
+  if (own_model) text += fmt::format("model: {}\n", network.model);
   add_defaults(document, "network", *known.network.platform, text);
-  const bool as_simgrid = !read.has("network.model") ||
-                          (flow != nullptr && !std::holds_alternative<engine::message::NoFactors>(flow->factors));
+  const bool as_simgrid =
+      own_model || (flow != nullptr && !std::holds_alternative<engine::message::NoFactors>(flow->factors));
   const std::string workload = workload_defaults(known, as_simgrid);
   if (!workload.empty()) add_defaults(document, "workload", *known.network.platform, workload);
   return true;

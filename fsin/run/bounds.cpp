@@ -109,4 +109,14 @@ double longest_zero_load_latency(const engine::Design& design) {
   return latency_alone(design, topology::geometry_of(design.topology)->distances().diameter, design.packet_phits, true);
 }
 
+stats::LoadSources load_sources(const engine::Design& design, const stats::RunTotals& totals) {
+  const auto packets = static_cast<double>(std::max<std::uint64_t>(totals.packets_delivered, 1));
+  const double hops = static_cast<double>(totals.hops_sum) / packets;
+  stats::LoadSources sources;
+  sources.packet_phits = design.packet_phits;
+  sources.alone = zero_load_latency(design, hops);
+  sources.fill = 2 * longest_zero_load_latency(design);
+  return sources;
+}
+
 }  // namespace fsin::run

@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "fsin/engine/design.hpp"
+#include "fsin/stats/metrics.hpp"
 #include "fsin/topology/geometry.hpp"
 
 namespace fsin::run {
@@ -43,5 +44,10 @@ double zero_load_latency(const engine::Design& design, double distance, unsigned
 
 /// The same over the longest way, with the times of the slowest links for all of it: an upper bound.
 double longest_zero_load_latency(const engine::Design& design);
+
+/// The facts by which load is judged that the network and its traffic give; those of the sources are left to set.
+/// `fill` is the time until queues are as full as delays make them: a packet takes the longest way, and its credits
+/// come back over the same way.
+stats::LoadSources load_sources(const engine::Design& design, const stats::RunTotals& totals);
 
 }  // namespace fsin::run

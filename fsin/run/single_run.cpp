@@ -30,9 +30,8 @@ bool replays_trace(const experiment::Experiment& experiment, const sources::Sour
   return experiment.workload.name() == "trace" || (source.job_source() != nullptr && source.job_source()->has_traces());
 }
 
-/// Sets the facts by which stats::judge_load() decides whether the load is carried, or why nobody can. `fill` is the
-/// time until queues are as full as delays make them: a packet takes the longest way, and its credits come back over
-/// the same way. Returns the dispersion of arrivals in the long run.
+/// Sets the facts by which stats::judge_load() decides whether the load is carried, or why nobody can. Returns the
+/// dispersion of arrivals in the long run.
 double set_sources(const RunSetting& setting, const sources::Source& source, stats::RunRecord& record) {
   const sources::Judging judging = source.judging(record.seed);
   record.sources.reset();
@@ -41,15 +40,10 @@ double set_sources(const RunSetting& setting, const sources::Source& source, sta
     return 0;
   }
   const auto& judged = std::get<sources::JudgedLoad>(judging);
-  const engine::Design& design = setting.prepared.design;
-  const auto packets = static_cast<double>(std::max<std::uint64_t>(record.totals.packets_delivered, 1));
-  const double hops = static_cast<double>(record.totals.hops_sum) / packets;
-  record.sources = stats::LoadSources{.packet_phits = design.packet_phits,
-                                      .stall = source.load_source()->stalls(setting.options.original_rng),
-                                      .alone = zero_load_latency(design, hops),
-                                      .fill = 2 * longest_zero_load_latency(design),
-                                      .memoryless = judged.memoryless,
-                                      .time = judged.time};
+  stats::LoadSources& load = record.sources.emplace(load_sources(setting.prepared.design, record.totals));
+  load.stall = source.load_source()->stalls(setting.options.original_rng);
+  load.memoryless = judged.memoryless;
+  load.time = judged.time;
   return judged.dispersion;
 }
 

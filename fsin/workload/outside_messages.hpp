@@ -18,11 +18,11 @@
 #include <deque>
 #include <functional>
 #include <optional>
-#include <queue>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "fsin/core/saved_queue.hpp"
 #include "fsin/workload/message_workload.hpp"
 #include "fsin/workload/waking.hpp"
 
@@ -91,12 +91,6 @@ class OutsideMessages final : public MessageWorkload, public Waking, public Resu
       return at != other.at ? at > other.at : number > other.number;
     }
   };
-  struct LaterQueue : std::priority_queue<Later> {
-    template <class Self, class Archive>
-    static void archive(Self& self, Archive& a) {
-      a(self.c);
-    }
-  };
   struct Node {
     std::uint32_t first = nobody, last = nobody;  ///< places of the messages that leave in turn
     std::uint64_t messages = 0, bytes = 0;        ///< that have left
@@ -124,7 +118,7 @@ class OutsideMessages final : public MessageWorkload, public Waking, public Resu
   std::vector<Node> queues_;          ///< by node
   std::vector<Handed> handed_;        ///< by place; that of a message is its flow
   std::uint32_t free_ = nobody;       ///< the first place that is free
-  LaterQueue later_;
+  SavedQueue<Later> later_;
   std::vector<Come> come_;              ///< in this cycle
   std::deque<OutsideArrival> arrived_;  ///< not yet taken
   std::vector<std::uint32_t> woken_;

@@ -124,7 +124,7 @@ TEST_CASE("a network goes on from the very cycle in which something fails or com
   }
 }
 
-TEST_CASE("what has come and was not taken is part of the state, and so is a network that nothing was done with") {
+TEST_CASE("a state keeps the messages that have come and were not taken, and an unused network has a state, too") {
   for (const char* engine : {"event", "reference"}) {
     Network network(torus("routers"), false, engine);
     Network other(torus("routers"), false, engine);

@@ -64,7 +64,7 @@ ARROWS = {
     # The Python module, above both.
     "fsin/python": ["fsin/api", "fsin/report", "fsin/study", "fsin/sweep", "fsin/forecast", "fsin/run", "fsin/experiment", "fsin/engine", "fsin/config", "fsin/result", "fsin/stats", "trgen/record"],
     # The engine for browsers: what of it there is without yaml-cpp.
-    "fsin/browser": ["fsin/config", "fsin/engine", "fsin/report/page", "fsin/router", "fsin/routing", "fsin/run", "fsin/stats", "fsin/topology",
+    "fsin/browser": ["fsin/config", "fsin/engine", "fsin/experiment", "fsin/report/page", "fsin/router", "fsin/routing", "fsin/run", "fsin/stats", "fsin/topology",
                      "fsin/workload", "trgen/synth", "trgen/record", "trgen/io", "trgen/formats"],
     "fsin/commands": ["fsin/", "trgen/"],
     "fsin/mpi": ["fsin/cli", "fsin/commands", "fsin/engine"],

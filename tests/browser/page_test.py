@@ -146,7 +146,7 @@ def check_mistakes(browser, path):
     opened(browser, path, {"load": "0"})
     check(browser.run(STATE) == "refused" and "load" in browser.run(TEXT, "mistakes"), "a load out of range is told")
     browser.run(CHOOSE, "load", "0.2")
-    check(browser.run(STATE) == "ready", "and may be corrected")
+    check(browser.run(STATE) == "ready", "an experiment whose load was out of range may be corrected")
     browser.run(CHOOSE, "topology", "fat tree, 64 nodes")
     check(browser.run(STATE) == "ready", "another topology brings a routing of its own")
     address = browser.run("return location.hash")

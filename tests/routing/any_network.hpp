@@ -14,7 +14,8 @@ namespace routing_tests {
 using fsin::routing::TableRoute;
 
 inline fsin::routing::Setup<fsin::topology::Geometry> setup_on(const fsin::topology::Topology& topology, unsigned vcs) {
-  return {.network = *topology.geometry, .graph = &topology.graph, .vcs = vcs, .asked = {}};
+  return {
+      .network = *topology.geometry, .graph = &topology.graph, .vcs = vcs, .asked = {}, .failures = &topology.failures};
 }
 
 template <class Family>

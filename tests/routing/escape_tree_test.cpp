@@ -80,7 +80,6 @@ TEST_CASE("a tree whose tables follow faults is that of the links that never fai
   faults.reroute_after = CycleCount{10};
   topology::fail(faults, built);
   auto setup = setup_on(built, 2);
-  setup.failures = &built.failures;
   EscapeTree route = make_route(routing::EscapeTreeParams{}, setup);
   REQUIRE(route.phases != nullptr);
   REQUIRE(route.phases->size() == 4);
@@ -112,7 +111,6 @@ TEST_CASE("a switch whose links all fail for a time is behind all others in the 
   faults.reroute_after = CycleCount{10};
   topology::fail(faults, built);
   auto setup = setup_on(built, 2);
-  setup.failures = &built.failures;
   const EscapeTree route = make_route(routing::EscapeTreeParams{}, setup);
   REQUIRE(route.phases->size() == 3);
   CHECK_FALSE(route.phases->front()->tree.cut_off);

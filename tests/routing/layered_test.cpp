@@ -74,7 +74,6 @@ TEST_CASE("tables that follow faults have one layer for a pair, and its waits fo
   faults.reroute_after = CycleCount{10};
   topology::fail(faults, torus);
   auto setup = setup_on(torus, 16);
-  setup.failures = &torus.failures;
   const TableRoute route = make_route(routing::LayeredParams{}, setup);
   REQUIRE(route.phases != nullptr);
   const routing::RouteTables& first = *route.phases->front().tables;

@@ -31,7 +31,6 @@ topology::Topology ring_of_six(const char* fault, std::optional<std::uint64_t> a
 
 routing::TableRoute route_on(const topology::Topology& topology, unsigned vcs) {
   auto setup = setup_on(topology, vcs);
-  setup.failures = &topology.failures;
   return make_route(routing::ShortestParams{}, setup);
 }
 
@@ -68,7 +67,6 @@ TEST_CASE("the longest detour over all changes begins and ends wherever tables m
   // tables to 0 and by new ones to 1, and then up to 5 by the new ones; or first the longest half by the old tables.
   const topology::Topology ring = ring_of_six("0-1 at 100", 10);
   auto setup = setup_on(ring, 32);
-  setup.failures = &ring.failures;
   const routing::TableRoute valiant = make_route(routing::GraphValiantParams{}, setup);
   REQUIRE(valiant.phases != nullptr);
   CHECK(valiant.tables->longest_detour == 2 + 5 + 5);
@@ -111,7 +109,6 @@ TEST_CASE("a link that comes back before tables know it counts for those that ha
   faults.reroute_after = CycleCount{10};
   topology::fail(faults, row);
   auto setup = setup_on(row, 8);
-  setup.failures = &row.failures;
   CHECK(make_route(routing::ShortestParams{}, setup).tables->longest == 3);
 }
 

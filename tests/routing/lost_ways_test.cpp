@@ -80,7 +80,6 @@ void check_ends(const Algorithm& algorithm, const topology::Topology& built, con
 template <class Family>
 void check_all_pairs(const topology::Topology& built, const Family& family) {
   routing::Setup<topology::Geometry> setup = setup_on(built, vcs);
-  setup.failures = &built.failures;
   Diagnostics diagnostics;
   const routing::Report::Locate nowhere;
   routing::Report report(diagnostics, nowhere);
@@ -138,7 +137,6 @@ TEST_CASE("nobody returns from the escape channel where a packet may be stranded
     routing::EscapeTreeParams params;
     params.returns = true;
     routing::Setup<topology::Geometry> setup = setup_on(built, vcs);
-    setup.failures = &built.failures;
     return make_route(params, setup).returns;
   };
   const topology::Topology torus = topology::TorusParams{{4, 3}, true}.build();
@@ -151,7 +149,6 @@ TEST_CASE("nobody returns from the escape channel where a packet may be stranded
 TEST_CASE("a network that was in pieces before the faults is refused") {
   const topology::Topology built = failed(listed({1, 1, 1, 1}, {{0, 1}, {2, 3}}, {}), {"s0-s1"}, {});
   routing::Setup<topology::Geometry> setup = setup_on(built, vcs);
-  setup.failures = &built.failures;
   CHECK(make_route(routing::ShortestParams{}, setup).tables->cut_off.has_value());
 }
 

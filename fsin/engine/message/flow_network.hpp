@@ -9,10 +9,10 @@
 #pragma once
 
 #include <memory>
-#include <queue>
 #include <string_view>
 #include <vector>
 
+#include "fsin/core/saved_queue.hpp"
 #include "fsin/engine/message/due_heap.hpp"
 #include "fsin/engine/message/flow_routes.hpp"
 #include "fsin/engine/message/flow_sources.hpp"
@@ -109,14 +109,6 @@ class FlowNetwork {
     }
   };
 
-  template <class Event>
-  struct Planned : std::priority_queue<Event, std::vector<Event>, std::greater<>> {
-    template <class Self, class Archive>
-    static void archive(Self& self, Archive& a) {
-      a(self.c);
-    }
-  };
-
   double phits_of(const Transfer& transfer) const;
   FlowFactors factors_of(std::uint64_t bytes) const;
   double most_of(const FlowRoute& route) const;
@@ -146,8 +138,8 @@ class FlowNetwork {
   Cycle left_in_ = 0;                  ///< the cycle in which all of these left
   FlowSources sources_;                ///< used if messages enter in turn
   std::vector<Happenings::Of> freed_;  ///< ranks that go on at once
-  Planned<Coming> coming_;
-  Planned<End> ends_;
+  SavedQueue<Coming, std::greater<>> coming_;
+  SavedQueue<End, std::greater<>> ends_;
   std::uint64_t order_ = 0;
 };
 

@@ -13,10 +13,10 @@
 
 #include <algorithm>
 #include <functional>
-#include <queue>
 #include <tuple>
 #include <vector>
 
+#include "fsin/core/saved_queue.hpp"
 #include "fsin/engine/message/model.hpp"
 
 namespace fsin::engine::message {
@@ -165,12 +165,7 @@ class PointToPoint {
       return std::tie(cycle, node, order, source) > std::tie(other.cycle, other.node, other.order, other.source);
     }
   };
-  struct Agenda : std::priority_queue<Planned, std::vector<Planned>, std::greater<>> {
-    template <class Self, class Archive>
-    static void archive(Self& self, Archive& a) {
-      a(self.c);
-    }
-  };
+  using Agenda = SavedQueue<Planned, std::greater<>>;
 
   struct Port {
     Cycle free = 0;                   ///< first free cycle
