@@ -151,6 +151,8 @@ double route_table_bytes(const Design& design, const topology::Extent& extent) {
   return routing::Routings::visit(
       [&](const auto& family) {
         if constexpr (requires { family.table_bytes(extent); }) return family.table_bytes(extent);
+        const unsigned vcs = design.router.virtual_channels;
+        if constexpr (requires { family.table_bytes(extent, vcs); }) return family.table_bytes(extent, vcs);
         return 0.0;
       },
       design.routing);

@@ -235,4 +235,24 @@ std::string Call::check() {
   return text;
 }
 
+std::optional<Wiring> Call::wiring() {
+  std::optional<Wiring> wiring;
+  guarded([&] {
+    run::Prepared prepared = api::prepared(api::load(written_, of_sweep, diagnostics_), diagnostics_);
+    api::stop_at_errors(diagnostics_);
+    run::build_network(prepared, diagnostics_);
+    api::stop_at_errors(diagnostics_);
+    const topology::PortGraph& graph = prepared.topology->graph;
+    wiring = Wiring{
+        graph.nodes(), graph.routers(), graph.ports(), prepared.experiment().network.router.virtual_channels, {}};
+    for (std::uint32_t router = 0; router < graph.routers(); ++router) {
+      for (unsigned port = 0; port < graph.ports(); ++port) {
+        const topology::Link link = graph.next(RouterId(router), port);
+        if (link.exists()) wiring->links.push_back({router, port, link.router.value, link.port});
+      }
+    }
+  });
+  return wiring;
+}
+
 }  // namespace fsin::python

@@ -35,6 +35,19 @@ struct How {
   std::filesystem::path scratch;             ///< of a sweep without `out`: an empty folder, for its journal
 };
 
+/// A directed link: output port `port` of router `from` leads to input port `in_port` of router `to`.
+struct WiredLink {
+  std::uint32_t from = 0, port = 0, to = 0, in_port = 0;
+};
+
+/// A network as it is wired, without links that fail from the start. Node n is at router n.
+struct Wiring {
+  std::uint64_t nodes = 0, routers = 0;
+  unsigned ports = 0;             ///< port numbers of a router, whether they lead somewhere or not
+  unsigned virtual_channels = 0;  ///< of a link
+  std::vector<WiredLink> links;
+};
+
 /// A mistake, or a warning, and where it was made.
 struct Told {
   bool error = false;
@@ -55,6 +68,8 @@ class Call {
   std::shared_ptr<const Results> sweep();
   /// What `fsin check --json` writes; empty after a refusal.
   std::string check();
+  /// The network, which is built and not simulated; nothing after a refusal.
+  std::optional<Wiring> wiring();
 
   /// Ends it soon: the runs under way end as interrupted, the rest is left out.
   void stop() { stop_ = true; }

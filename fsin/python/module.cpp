@@ -165,6 +165,7 @@ void bind_results(py::module_& module) {
 }
 
 void bind_call(py::module_& module) {
+  PYBIND11_NUMPY_DTYPE(WiredLink, from, port, to, in_port);
   using Released = py::call_guard<py::gil_scoped_release>;
   py::class_<Call>(module, "Call")
       .def(py::init([](std::optional<std::filesystem::path> file, std::string name, std::string text,
@@ -184,6 +185,17 @@ void bind_call(py::module_& module) {
       .def(
           "sweep", [](Call& self) { return std::const_pointer_cast<Results>(self.sweep()); }, Released())
       .def("check", &Call::check, Released())
+      .def("wiring",
+           [](Call& self) -> py::object {
+             std::optional<Wiring> wiring;
+             {
+               const py::gil_scoped_release released;
+               wiring = self.wiring();
+             }
+             if (!wiring) return py::none();
+             return py::make_tuple(wiring->nodes, wiring->routers, wiring->ports, wiring->virtual_channels,
+                                   array_of(std::move(wiring->links)));
+           })
       .def("stop", &Call::stop)
       .def("progress",
            [](const Call& self) {

@@ -6,6 +6,7 @@
 #include "fsin/config/catalogue.hpp"
 #include "fsin/routing/adaptive.hpp"
 #include "fsin/routing/any_routing.hpp"
+#include "fsin/routing/channel_table.hpp"
 #include "fsin/routing/dor.hpp"
 #include "fsin/routing/dragonfly_minimal.hpp"
 #include "fsin/routing/dragonfly_par.hpp"
@@ -55,6 +56,7 @@ struct Routings : CatalogueOf<DorParams,               //
                               PathsParams,             //
                               LayeredParams,           //
                               TableFileParams,         //
+                              ChannelTableParams,      //
                               EscapeTreeParams> {};
 
 }  // namespace fsin::routing

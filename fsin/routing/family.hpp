@@ -14,7 +14,8 @@
 //   parallel_channels(setup)     virtual channels that can carry the packets of one link at the same time, on the link
 //                                with the fewest
 //   check(setup, report)         errors and warnings about the choices in `setup`
-//   table_bytes(extent)          optional: bytes of the tables of the algorithm, of a network of these sizes
+//   table_bytes(extent)          optional: bytes of the tables of the algorithm, of a network of these sizes; with a
+//                                second argument, the virtual channels of a link
 //   remembers()                  optional: RoutingAlgorithm::remembers of the algorithm; default: false
 //   reroutes                     optional: Rerouting of the algorithm; default: false
 //   looks_around                 optional: LookingAround of the algorithm; default: false

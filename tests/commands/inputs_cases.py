@@ -107,6 +107,21 @@ def routes(f):
                 covers=[("routing table", "file")])
 
 
+def channels(f):
+    f.write("row.edges", "s0 s1\ns1 s2\ns2 s3\n")
+    # as above; what enters by port 0 may take any channel
+    text = ""
+    for here in range(4):
+        for node in range(4):
+            if node != here:
+                port = 1 if here == 0 or node < here else 2
+                text += f"{4 + here} 0 {node} {port}\n{4 + here} * {node} {port}:1\n"
+    f.write("channels.txt", text)
+    return Case("topology: {type: graph, file: row.edges, terminals: 1}, router: {virtual_channels: 2}, "
+                "routing: {type: channel-table, file: channels.txt}",
+                covers=[("routing channel-table", "file")])
+
+
 def trace_of(make):
     def case(f):
         return Case(workload=f"{{type: trace, file: {make(f)}}}", covers=[("workload trace", "file")])
@@ -201,6 +216,7 @@ def jobs(f):
 
 CASES = {
     "network-file": network_file, "platform": platform, "hosts": hosts, "graph": graph, "routes": routes,
+    "channels": channels,
     "trace-capture": trace_of(capture), "trace-list": trace_of(Folder.ranks),
     "trace-folder": trace_of(lambda f: os.path.dirname(f.convert("archive/run.otf2"))),
     "flows": flows, "packets": packet_file,

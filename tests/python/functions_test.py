@@ -98,6 +98,84 @@ class Routes(InFolder):
         self.assertRaises(ZeroDivisionError, fsin.write_routes, "r", lambda *_: 1 // 0, 16)
 
 
+def profitable(router, destination):
+    (x, y), (to_x, to_y) = (router % 4, router // 4), (destination % 4, destination // 4)
+    return [port for port, further in ((0 if to_x > x else 1, x != to_x), (2 if to_y > y else 3, y != to_y)) if further]
+
+
+def escaping(router, came, destination):
+    """Channel 1 of any port that leads nearer; channel 0 in the order of the dimensions, for good."""
+    ports = profitable(router, destination)
+    escape = (ports[0], 0)
+    return escape if came is not None and came[1] == 0 else [*((port, 1) for port in ports), escape]
+
+
+class Channels(InFolder):
+    TWO = {**MESH, "network": {**MESH["network"], "router": {"virtual_channels": 2, "flow_control": "none"}}}
+
+    def test_a_function_without_choice_is_the_routing_of_the_catalogue(self):
+        mine = fsin.write_channels("mine.txt", lambda router, came, node: (dimension_order(router, node), 0), MESH)
+        for engine in ("event", "reference"):
+            self.assertEqual(fsin.run(MESH, routing=mine, engine=engine).fingerprint, fsin.run(MESH, routing="dor").fingerprint)
+
+    def test_what_a_packet_may_take_can_depend_on_where_it_came_from(self):
+        mine = fsin.write_channels("mine.txt", escaping, self.TWO)
+        self.assertEqual(fsin.check(self.TWO, routing=mine).deadlock.answer, "free")
+        both = [fsin.run(self.TWO, routing=mine, engine=engine, load=1, pattern="transpose") for engine in ("event", "reference")]
+        self.assertEqual(both[0].fingerprint, both[1].fingerprint)
+        with self.assertWarnsRegex(fsin.ExperimentWarning, "above the capacity"):
+            straight = fsin.run(self.TWO, routing="dor", load=1, pattern="transpose")
+        self.assertGreater(both[0].load.accepted, 1.2 * straight.load.accepted)
+        any_turn = fsin.write_channels("any.txt", lambda router, came, node: profitable(router, node), self.TWO, choice="random")
+        self.assertEqual(fsin.check(self.TWO, routing=any_turn).deadlock.answer, "not free")
+
+    def test_a_ladder_goes_up_from_the_channel_by_which_a_packet_came(self):
+        ring = {**MESH, "network": {"topology": {"type": "torus", "dims": [5]}, "router": {"virtual_channels": 4, "flow_control": "none"},
+                                    "routing": "shortest"}}
+
+        def up(router, came, node):
+            return 0, 0 if came is None else came[1] + 1
+
+        self.assertEqual(fsin.check(ring, routing=fsin.write_channels("up.txt", up, ring)).deadlock.answer, "free")
+        flat = fsin.write_channels("flat.txt", lambda router, came, node: (0, 0), ring)
+        self.assertEqual(fsin.check(ring, routing=flat).deadlock.answer, "not free")
+
+    def test_interfaces_are_not_asked_and_the_last_switch_need_not_answer(self):
+        star = {"network": {"topology": {"type": "full-mesh", "switches": 4, "terminals": 2}, "router": {"virtual_channels": 1},
+                            "routing": "shortest"}, "workload": {"load": 0.2}, "measure": {"warmup": 200, "cycles": 1000}}
+        links = {(int(start), int(to)): int(port) for start, port, to, _ in fsin.topology(star).links.tolist()}
+        asked = []
+
+        def straight(router, came, node):
+            asked.append(router)
+            home = 8 + node // 2
+            return None if router == home else (links[router, home], 0)
+
+        mine = fsin.write_channels("mine.txt", straight, star)
+        self.assertEqual({*asked}, {8, 9, 10, 11})
+        self.assertEqual(fsin.run(star, routing=mine).fingerprint, fsin.run(star, routing="shortest").fingerprint)
+
+    def test_the_topology_has_every_link(self):
+        network = fsin.topology(MESH)
+        self.assertEqual((network.nodes, network.routers, network.ports, network.virtual_channels, len(network.links)), (16, 16, 4, 1, 48))
+        self.assertEqual(network.links[0].tolist(), (0, 0, 1, 0))
+        self.assertRaises(fsin.ExperimentError, fsin.topology, MESH, dims=[0])
+
+    def test_channels_that_lead_to_no_end_and_answers_that_are_none_are_told(self):
+        for function, why in ((lambda *_: [], "no line at router"), (lambda *_: None, "no line at router"),
+                              (lambda *_: 0, "port 0 of router 3 leads nowhere"),
+                              (lambda router, came, node: [0, 1] if 0 < router % 4 < 3 else profitable(router, node), "go round for ever")):
+            with self.assertRaisesRegex(fsin.ExperimentError, why):
+                fsin.check(MESH, routing=fsin.write_channels("mine.txt", function, MESH))
+        for function, why in ((lambda *_: 4, "port 4; whole numbers from 0 to 3"), (lambda *_: [(0, 1)], "virtual channel 1"),
+                              (lambda *_: [(0, 0, 0)], "a port, or port and virtual channel"), (lambda *_: "0", "port '0'")):
+            self.assertRaisesRegex(ValueError, why, fsin.write_channels, "r", function, MESH)
+            self.assertRaises(FileNotFoundError, open, "r")
+        self.assertRaises(ZeroDivisionError, fsin.write_channels, "r", lambda *_: 1 // 0, MESH)
+        self.assertRaisesRegex(fsin.ExperimentError, "choice", fsin.check, MESH,
+                               routing=fsin.write_channels("r", lambda *_: 0, MESH, choice="best"))
+
+
 class Workloads(InFolder):
     def test_a_workload_in_python_takes_the_cycles_of_the_program(self):
         class PingPong(fsin.Workload):
@@ -148,6 +226,19 @@ class Workloads(InFolder):
         played = fsin.play({"network": TORUS["network"]}, Endless(), until=500)
         self.assertEqual((played.cycles, len(played.messages) + played.under_way), (500, 500))
         self.assertIn("under way", repr(played))
+
+    def test_offers_without_an_end_and_without_cycles_are_refused(self):
+        class Flood(fsin.Workload):
+            def offers(self):
+                while True:
+                    yield fsin.Send(0, 1, 64)
+
+        most = fsin._workload.MOST_AT_ONCE
+        fsin._workload.MOST_AT_ONCE = 1000
+        try:
+            self.assertRaisesRegex(ValueError, "more than 1,000 messages for cycle 0", fsin.play, {"network": TORUS["network"]}, Flood())
+        finally:
+            fsin._workload.MOST_AT_ONCE = most
 
     def test_what_a_workload_does_wrong_is_an_exception(self):
         def playing(offers=(), answer=None):

@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include "fsin/routing/algorithms/channel_table.hpp"
 #include "fsin/routing/algorithms/escape_tree.hpp"
 #include "fsin/routing/algorithms/graph_par.hpp"
 #include "fsin/routing/algorithms/graph_ugal_g.hpp"
@@ -130,6 +131,11 @@ TEST_CASE("a table from a file may lead to a link that has failed, and needs no 
   check_all_pairs(built, params);
   params.file = scratch.file("left.txt", "3 1 1\n4 0 1\n");
   check_all_pairs(built, params);
+  routing::ChannelTableParams channels;
+  channels.file = scratch.file("channels.txt", "3 * 1 1\n3 * 2 1\n4 * 0 1\n4 * 2 2\n5 * 0 1\n5 * 1 1\n");
+  check_all_pairs(built, channels);
+  channels.file = scratch.file("fewer.txt", "3 * 1 1\n4 * 0 1\n");
+  check_all_pairs(built, channels);
 }
 
 TEST_CASE("nobody returns from the escape channel where a packet may be stranded") {

@@ -168,6 +168,16 @@ class Laboratory {
     other[at + line.size()] = other[at + line.size()] == '0' ? '2' : '0';  // the other dimension first
     scratch_.file("1.routes", text.str());
     scratch_.file("2.routes", other);
+    // The same as channels, any of a link; and with another channel where a packet enters.
+    std::string channels;
+    std::istringstream lines(text.str());
+    for (std::string router, node, port; lines >> router && (router != "#" || lines.ignore(100, '\n'));) {
+      if (router == "#") continue;
+      lines >> node >> port;
+      channels += fmt::format("{} * {} {}\n", router, node, port);
+    }
+    scratch_.file("1.channels", channels);
+    scratch_.file("2.channels", channels + fmt::format("0 node 5 {}:1\n", text.str()[at + line.size()]));
   }
 
   test::Scratch scratch_;

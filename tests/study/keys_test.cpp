@@ -52,4 +52,14 @@ TEST_CASE("every key of an experiment changes its result, is refused, or is told
   }
 }
 
+TEST_CASE("so does every key of a routing from a file") {
+  Laboratory laboratory;
+  for (const char* routing : {"routing={type: table, file: @/1.routes}",
+                              "routing={type: channel-table, file: @/1.channels, choice: random}"}) {
+    Trial trial(laboratory, "synthetic", {routing, "flow_control=none"});
+    trial.run("network.routing");
+    check(trial);
+  }
+}
+
 }  // namespace keys_test

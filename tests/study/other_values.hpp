@@ -42,7 +42,7 @@ inline const std::map<std::string, Words> written_values{
     {"network.platform", files({"xml"})},
     {"network.topology.digest", {"another"}},
     {"network.topology.file", files({"edges"})},
-    {"network.routing.file", files({"routes"})},
+    {"network.routing.file", files({"routes", "channels"})},
     {"network.faults.links", {"[0-1]"}},
     {"network.faults.routers", {"[5]"}},
     {"network.link.bandwidth_by_class", {"[0.5 Gb/s]", "[1 Gb/s, 0.5 Gb/s]", "[0.5 Gb/s, 0.5 Gb/s, 0.5 Gb/s]"}},

@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from . import _fsin
 from ._arrays import write_matrix, write_packets
-from ._calls import check, read, run, sweep
+from ._calls import Topology, check, read, run, sweep, topology
 from ._errors import ExperimentError, ExperimentWarning, FolderError, Interrupted, Mistake
 from ._figures import METRICS, Figure, Metric
-from ._functions import write_pattern, write_routes
+from ._functions import write_channels, write_pattern, write_routes
 from ._network import Delivery, Network
 from ._progress import Progress
 from ._result import Result, Section
@@ -24,8 +24,9 @@ from ._workload import Played, Send, Workload, play
 
 __version__: str = _fsin.version()
 __all__ = ["Delivery", "ExperimentError", "ExperimentWarning", "Figure", "FolderError", "Interrupted", "Metric", "Mistake",
-           "Network", "Played", "Progress", "Result", "Section", "Send", "Sweep", "Workload", "check", "data_folder", "figures", "play",
-           "read", "run", "sweep", "write_matrix", "write_packets", "write_pattern", "write_routes"]
+           "Network", "Played", "Progress", "Result", "Section", "Send", "Sweep", "Topology", "Workload", "check", "data_folder",
+           "figures", "play", "read", "run", "sweep", "topology", "write_channels", "write_matrix", "write_packets",
+           "write_pattern", "write_routes"]
 
 
 def figures() -> tuple[Metric, ...]:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""run(), sweep(), check() and read(). Simulations run in a thread of their own, without the interpreter's lock, while the
-caller's thread shows progress and heeds Ctrl-C."""
+"""run(), sweep(), check(), topology() and read(). Simulations run in a thread of their own, without the interpreter's lock,
+while the caller's thread shows progress and heeds Ctrl-C."""
 from __future__ import annotations
 
 import json
@@ -10,7 +10,9 @@ import tempfile
 import threading
 import warnings
 from collections.abc import Mapping
-from typing import Any, Optional, Union
+from typing import Any, NamedTuple, Optional, Union
+
+import numpy as np
 
 from . import _fsin
 from ._errors import ExperimentError, ExperimentWarning, FolderError, Interrupted, Mistake
@@ -74,6 +76,23 @@ def check(experiment: Experiment, *, set: Optional[Mapping[str, Any]] = None, th
     given = written(experiment)
     call = _call(given, overrides(set, keys), threads=threads, jobs=jobs, engine=engine)
     return Section(json.loads(_carry_out(call, call.check, False, None, given)))
+
+
+class Topology(NamedTuple):
+    """A network as it is wired. Node n is at router n; links that fail from the start are left out."""
+    nodes: int
+    routers: int
+    ports: int  # port numbers of a router; some may lead nowhere
+    virtual_channels: int  # of a link
+    links: np.ndarray[Any, Any]  # from, port, to, in_port: output port `port` of `from` leads to input port `in_port` of `to`
+
+
+def topology(experiment: Experiment, *, set: Optional[Mapping[str, Any]] = None, **keys: Any) -> Topology:
+    """The network of an experiment: its sizes and all its directed links, as `fsin topology --csv` has them. The experiment,
+    set and keys are those of run(), and so are the errors; nothing is simulated."""
+    given = written(experiment)
+    call = _call(given, overrides(set, keys), engine="event")
+    return Topology(*_carry_out(call, call.wiring, False, None, given))
 
 
 def read(folder: Path) -> Union[Result, Sweep]:

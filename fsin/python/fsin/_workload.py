@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     import pandas
 
 
+MOST_AT_ONCE = 2_000_000
+
+
 class Send(NamedTuple):
     """A message that a workload offers."""
     source: int
@@ -39,7 +42,8 @@ class Workload:
 
     def offers(self) -> Iterable[Send]:
         """The messages that do not depend on others, in the order of their cycles `at`. They are taken one by one, each when
-        the network has come to the cycle of the one before: a generator may be endless."""
+        the network has come to the cycle of the one before: a generator may be endless, if its messages say `at`. More than
+        MOST_AT_ONCE for one cycle are a ValueError."""
         return ()
 
     def delivered(self, message: Send, cycle: int) -> Optional[Iterable[Send]]:
@@ -98,8 +102,14 @@ def play(experiment: Experiment, workload: Workload, *, until: Optional[int] = N
         count += 1
 
     coming = _next_of(offers)
+    begun, before = -1, 0  # the last cycle in which offers were taken, and how many messages there were before
     while until is None or network.now() < until:
         while coming is not None and (coming.at is None or coming.at <= network.now()):
+            if network.now() != begun:
+                begun, before = network.now(), count
+            if count - before == MOST_AT_ONCE:
+                raise ValueError(f"offers() gives more than {MOST_AT_ONCE:,} messages for cycle {begun}; one without an end has to "
+                                 "say `at`, the cycle of each message")
             send(coming, network.now())
             coming = _next_of(offers)
         if coming is None and not network.under_way:

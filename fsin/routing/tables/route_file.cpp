@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "fsin/core/input_file.hpp"
+#include "fsin/routing/tables/words.hpp"
 
 namespace fsin::routing {
 namespace {
@@ -30,20 +31,17 @@ struct Line {
 
 Line split(std::string_view text) {
   Line line;
-  text = text.substr(0, text.find('#'));
-  for (std::size_t at = 0;;) {
-    at = text.find_first_not_of(" \t\r", at);
-    if (at == std::string_view::npos) return line;
-    const std::size_t end = std::min(text.find_first_of(" \t\r", at), text.size());
-    Column column{0, at + 1};
-    const auto [stop, error] = std::from_chars(text.data() + at, text.data() + end, column.value);
-    if (line.count == line.columns.size() || error != std::errc() || stop != text.data() + end) {
-      line.fault = at + 1;
+  for (const Word& word : words_of(text)) {
+    Column column{0, word.place};
+    const char* end = word.text.data() + word.text.size();
+    const auto [stop, error] = std::from_chars(word.text.data(), end, column.value);
+    if (line.count == line.columns.size() || error != std::errc() || stop != end) {
+      line.fault = word.place;
       return line;
     }
     line.columns[line.count++] = column;
-    at = end;
   }
+  return line;
 }
 
 class Reader {

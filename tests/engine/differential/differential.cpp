@@ -5,16 +5,16 @@
 //
 // The event engine runs one case in a hundred (or in E) once more in 2, 3, 4 or 7 threads, in 2 or 3 processes, and
 // killed and continued from its checkpoints many times.
-//
 //   fsin-differential [--cases N] [--first K] [--divide-every E] [--arbiter NAME] [--flow-control NAME]
 //                     [--congestion-control NAME] [--network NAME] [--link-classes] [--tail-due]
-//                     [--long-delays] [--faults] [--reroutes] [--background] [-v]
+//                     [--long-delays] [--faults] [--reroutes] [--channel-table] [--background] [-v]
 // runs cases K .. K+N-1; the first difference stops it with exit code 1. With a NAME every case takes this arbiter,
 // this network (networks/networks.hpp), or this flow control if it goes with the network; with --link-classes every
 // case has links that differ in speed or delay, with --tail-due their speeds differ and headers wait for their tails,
 // with --long-delays some delays are beyond the wheel of the event engine, with --faults links or routers fail in every
-// case, with --reroutes they do and the tables of a routing that can follow them do so (--network rerouting), and with
-// --background load takes links beside the packets of every case (engine/link_rates.hpp).
+// case, with --reroutes the tables of a routing that can follow them also do so (--network rerouting), with
+// --channel-table every case is routed by a table of channels, and with --background load takes links beside the
+// packets of every case (engine/link_rates.hpp).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -218,11 +218,12 @@ bool demand(std::string_view option, std::string_view name, differential::Demand
 }
 
 using Flag = std::pair<std::string_view, bool Demands::*>;
-constexpr std::array<Flag, 6> flags{{{"--link-classes", &Demands::link_classes},
+constexpr std::array<Flag, 7> flags{{{"--link-classes", &Demands::link_classes},
                                      {"--tail-due", &Demands::tail_due},
                                      {"--long-delays", &Demands::long_delays},
                                      {"--faults", &Demands::faults},
                                      {"--reroutes", &Demands::reroutes},
+                                     {"--channel-table", &Demands::channel_table},
                                      {"--background", &Demands::background}}};
 
 bool parse(int argc, char** argv, Options& options) {
@@ -243,7 +244,7 @@ bool parse(int argc, char** argv, Options& options) {
       fmt::print(stderr,
                  "usage: fsin-differential [--cases N] [--first K] [--divide-every E] [--arbiter NAME] "
                  "[--flow-control NAME] [--congestion-control NAME] [--network NAME] [--link-classes] "
-                 "[--tail-due] [--long-delays] [--faults] [--reroutes] [--background] [-v]\n");
+                 "[--tail-due] [--long-delays] [--faults] [--reroutes] [--channel-table] [--background] [-v]\n");
       return false;
     }
   }
@@ -286,8 +287,8 @@ int main(int argc, char** argv) {
       }
     }
     if (!text.empty()) {
-      fmt::print("case {}: {}\n{}repeat with: fsin-differential --first {} --cases 1 --divide-every 1 -v{}\n", number,
-                 differential::describe(c), text, number, options.demanded);
+      fmt::print("case {0}: {1}\n{2}repeat with: fsin-differential --first {0} --cases 1 --divide-every 1 -v{3}\n",
+                 number, differential::describe(c), text, options.demanded);
       return 1;
     }
     packets += event.packets.size();

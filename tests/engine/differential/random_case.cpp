@@ -6,6 +6,7 @@
 #include "fsin/engine/design_checks.hpp"
 #include "tests/engine/differential/dice.hpp"
 #include "tests/engine/differential/random_background.hpp"
+#include "tests/engine/differential/random_channel_table.hpp"
 #include "tests/engine/differential/random_faults.hpp"
 #include "tests/engine/differential/random_network.hpp"
 #include "tests/engine/differential/random_workload.hpp"
@@ -122,6 +123,7 @@ RandomCase make_case(std::uint64_t number, const Demands& demands) {
   Dice dice(number);
   RandomCase result;
   random_network(number, demands.network, dice, result.design);
+  result.files = random_channel_table(number, demands.channel_table, result.design);
   random_flow_control(number, demands.flow_control, result.design);
   random_router(dice, result.design);
   random_congestion_control(number, demands.congestion_control, result.design);

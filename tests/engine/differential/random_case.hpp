@@ -11,10 +11,12 @@
 
 #include "fsin/engine/engine.hpp"
 #include "fsin/workload/workload.hpp"
+#include "tests/scratch.hpp"
 
 namespace differential {
 
 struct RandomCase {
+  std::shared_ptr<const fsin::test::Scratch> files;  ///< that the design names
   fsin::engine::Design design;
   fsin::topology::Topology topology;                          ///< with its faults
   std::shared_ptr<const fsin::engine::LinkRates> background;  ///< null: none
@@ -39,6 +41,7 @@ struct Demands {
   bool faults = false;                            ///< links or routers that fail, always
   bool reroutes = false;                          ///< tables that follow the faults, always
   bool background = false;                        ///< load that takes links, always
+  bool channel_table = false;                     ///< routing by a table of channels, always
 };
 
 RandomCase make_case(std::uint64_t number, const Demands& demands = {});
