@@ -241,14 +241,11 @@ class Expander {
                   rule.mark, "edges"))
       return false;
     if (rule.scheme == Scheme::ring) {
-      // InfraGraph's schema names the scheme and says no more: only of one list of components is there one ring.
       if (one != other) {
         wrong(rule.mark, "the scheme \"ring\" needs the same components at both endpoints");
         return diagnostics_.error_count() < Diagnostics::default_limit;
       }
-      for (std::size_t i = 0; i + 1 < one.size(); ++i) put_one(one[i], one[i + 1]);
-      if (one.size() > 2) put_one(one.back(), one.front());
-      if (one.size() < 2) tallies_.add("rings of one component", rule.mark);
+      for (std::size_t i = 0; i < (one.size() == 2 ? 1 : one.size()); ++i) put_one(one[i], one[(i + 1) % one.size()]);
       return true;
     }
     if (every_pair) {

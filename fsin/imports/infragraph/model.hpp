@@ -28,6 +28,7 @@ struct LinkKind {
 };
 
 /// one2one: the i-th with the i-th; many2many: every pair; ring: each with the next, and the last with the first.
+/// InfraGraph's schema names the ring and says no more: only of one list of components is there one.
 enum class Scheme { one_to_one, many_to_many, ring };
 
 struct EdgeRule {
