@@ -171,8 +171,11 @@ std::string fish_completion(const Program& program) {
     }
     text += fmt::format("{} -l help -s h -d 'print the help'\n", begin);
     if (command->complete != nullptr) {
-      text += fmt::format("{} -a '({} --complete (commandline -opc)[2..] (commandline -ct) 2>/dev/null)'\n", begin,
-                          program.name);
+      const std::string words =
+          fmt::format("({} --complete (commandline -opc)[2..] (commandline -ct) 2>/dev/null)", program.name);
+      text += fmt::format("{} -a '{}'\n", begin, words);
+      text += fmt::format("complete -c {} -f -n '__fish_seen_subcommand_from {}; and count {} >/dev/null'\n",
+                          program.name, command->name, words);  // files only where there is no word
     }
   }
   return text;

@@ -16,7 +16,7 @@
 namespace fsin::report {
 namespace {
 
-constexpr double picture_width = 900, margin_right = 24, row_height = 22, top = 10;
+constexpr double picture_width = 900, margin_right = 24, row_height = 22, top = 10, digit_width = 7.5;
 constexpr std::size_t most_rows = 200, longest_name = 48;
 
 /// Ratios of a figure, a row a point, beside the line at which A and B are the same.
@@ -73,11 +73,15 @@ class Ratios {
     const double step = rough / power < 2 ? power : rough / power < 5 ? 2 * power : 5 * power;
     const int steps = static_cast<int>(reach() / step);
     const int digits = std::max(0, static_cast<int>(-std::floor(std::log10(step) + 1e-9)));
+    // Numbers of many digits stand at every second or third line, the middle one always among them.
+    const int every = std::max(1, static_cast<int>(std::ceil((digits + 4) * digit_width / (x(1 + step) - x(1)))));
     for (int i = -steps; i <= steps; ++i) {
       const double at = x(1 + i * step);
-      add("<path d=\"M{:.1f} {}V{:.1f}\" stroke=\"{}\"/><text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\" "
+      add("<path d=\"M{:.1f} {}V{:.1f}\" stroke=\"{}\"/>\n", at, top, bottom, i == 0 ? "var(--quiet)" : "var(--line)");
+      if (i % every != 0) continue;
+      add("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\" "
           "fill=\"var(--quiet)\">{:.{}f}</text>\n",
-          at, top, bottom, i == 0 ? "var(--quiet)" : "var(--line)", at, bottom + 20, 1 + i * step, digits);
+          at, bottom + 20, 1 + i * step, digits);
     }
     add("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\" fill=\"var(--quiet)\">B / A</text>\n", left_ - 10,
         bottom + 20);

@@ -138,7 +138,8 @@ std::vector<FigureRows> figure_rows(const FolderComparison& comparison) {
       auto found =
           std::find_if(all.begin(), all.end(), [&](const FigureRows& each) { return each.name == figure.name; });
       if (found == all.end())
-        found = all.insert(all.end(), {figure.name, figure.unit, {{"point", "A", "B", "B - A", "B / A", ""}}, {}});
+        found =
+            all.insert(all.end(), {figure.name, figure.unit, {{"point", "A", "B", "B - A", "B / A", "verdict"}}, {}});
       const stats::Difference& d = figure.difference;
       found->rows.push_back({point.name, plain(d.a.mean), plain(d.b.mean),
                              with_width(d.difference.value, d.difference.half_width, "+"), ratio_text(d),

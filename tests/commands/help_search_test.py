@@ -29,7 +29,12 @@ WORDS = {
     "fault": "network.faults", "failure": "network.faults", "memory": "docs/", "cost": "fsin", "install": "docs/install.md",
     "completion": "docs/install.md", "simgrid": "network.platform", "calibration": "fsin calibrate", "hops": "hops.mean",
     "fairness": "load.jain", "jobs": "workload.jobs", "background": "background", "packet size": "network.packet",
-    "percentile": "latency.p99", "library": "docs/library.md",
+    "percentile": "latency.p99", "library": "docs/library.md", "resilience": "network.faults", "link failure": "network.faults",
+    "packet loss": "network.faults", "incast": "pattern.hotspot", "ecn": "congestion_control", "rdma": "congestion_control",
+    "roce": "congestion_control", "infiniband": "fsin calibrate", "pause": "flow_control", "wormhole": "flow_control",
+    "cut-through": "flow_control", "qos": "congestion_control", "jitter": "latency.stddev", "nccl": "kernel.collective",
+    "pdf": "fsin report", "jupyter": "docs/teaching.md", "pandas": "docs/python.md", "matplotlib": "docs/python.md",
+    "excel": "--csv", "vscode": "fsin help --json-schema", "bash": "docs/install.md", "gui": "fsin report", "animation": "fsin report",
 }
 
 

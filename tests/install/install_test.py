@@ -199,6 +199,8 @@ class Installed(unittest.TestCase):
         self.assertEqual(completed("fsin run exp.yaml network.router.vir"), ["network.router.virtual_channels="])
         self.assertEqual(completed("fsin run exp.yaml flow_control=bu"), ["flow_control=bubble"])
         self.assertEqual(completed("fsin help topology.tor"), ["topology.torus"])
+        values = completed("fsin run exp.yaml flow_control=")
+        self.assertEqual([each for each in values if os.path.exists(each.split("=")[1])], [], "files among the values of a key")
 
     def test_pages_lead_to_bundled_files_and_to_each_other(self):
         doc = os.path.join(self.prefix, "share/doc/fsin")

@@ -9,6 +9,7 @@
 
 #include "fsin/core/text.hpp"
 #include "fsin/imports/booksim/parts.hpp"
+#include "fsin/imports/common/words.hpp"
 
 namespace fsin::imports {
 namespace {
@@ -150,8 +151,14 @@ void BooksimParts::rest() {
 }
 
 bool Booksim::sniff(std::string_view text) {
-  return text.find(';') != std::string_view::npos &&
-         (text.find("topology") != std::string_view::npos || text.find("routing_function") != std::string_view::npos);
+  bool ends = false, names = false;
+  for (std::string_view line; next_line(text, line);) {
+    line = before_comment(line, "#");  // not BookSim's: the comments of fsin.conf have both
+    ends = ends || line.find(';') != std::string_view::npos;
+    names = names || line.find("topology") != std::string_view::npos ||
+            line.find("routing_function") != std::string_view::npos;
+  }
+  return ends && names;
 }
 
 void Booksim::convert(const Source& source, Result& to, Diagnostics& diagnostics) {

@@ -75,6 +75,13 @@ std::vector<std::string> Settings::names(std::string_view prefix) const {
 
 void Settings::ignore(std::string_view name) { read(name); }
 
+void Settings::ignore(std::string_view name, std::string_view value) {
+  const Setting* found = find(name);
+  if (found == nullptr) return;
+  const auto number = parse_real(found->value);
+  if (found->value == value || (number && number == parse_real(value))) read(name);
+}
+
 std::vector<const Setting*> Settings::unread() const {
   std::vector<const Setting*> made;
   for (const Setting& each : all_) {

@@ -44,6 +44,8 @@ class Settings {
   std::vector<std::string> names(std::string_view prefix) const;
   /// Settings without a meaning for the network or its load: what is printed, which files are written.
   void ignore(std::string_view name);
+  /// The same where the setting has this value, as it is written or as a number: `0.0` is `0`.
+  void ignore(std::string_view name, std::string_view value);
   /// Those that nobody asked for, in their order.
   std::vector<const Setting*> unread() const;
 

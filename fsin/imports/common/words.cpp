@@ -16,6 +16,10 @@ std::vector<Word> words_of(std::string_view line) {
   return made;
 }
 
+std::string_view before_comment(std::string_view line, std::string_view marks) {
+  return line.substr(0, line.find_first_of(marks));
+}
+
 bool next_line(std::string_view& text, std::string_view& line) {
   if (text.empty()) return false;
   const std::size_t end = text.find('\n');

@@ -18,6 +18,9 @@ struct Word {
 /// The words of a line, which blanks, tabs and a carriage return part.
 std::vector<Word> words_of(std::string_view line);
 
+/// What stands before a comment, which one of the characters `marks` begins.
+std::string_view before_comment(std::string_view line, std::string_view marks);
+
 /// Takes the next line off the text; false at its end.
 bool next_line(std::string_view& text, std::string_view& line);
 

@@ -236,10 +236,19 @@ class Expander {
       if (a == b) return tallies_.add("edges from a component to itself", rule.mark);
       to.push_back({static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b), link.rate, link.delay});
     };
-    if (!has_room(to.size(), rule.every_pair ? one.size() : 1, rule.every_pair ? other.size() : one.size(), most_cables,
+    const bool every_pair = rule.scheme == Scheme::many_to_many;
+    if (!has_room(to.size(), every_pair ? one.size() : 1, every_pair ? other.size() : one.size(), most_cables,
                   rule.mark, "edges"))
       return false;
-    if (rule.every_pair) {
+    if (rule.scheme == Scheme::ring) {
+      if (one != other) {
+        wrong(rule.mark, "the scheme \"ring\" needs the same components at both endpoints");
+        return diagnostics_.error_count() < Diagnostics::default_limit;
+      }
+      for (std::size_t i = 0; i < (one.size() == 2 ? 1 : one.size()); ++i) put_one(one[i], one[(i + 1) % one.size()]);
+      return true;
+    }
+    if (every_pair) {
       for (const std::uint64_t a : one) {
         for (const std::uint64_t b : other) put_one(a, b);
       }

@@ -27,10 +27,14 @@ struct LinkKind {
   Mark mark;
 };
 
+/// one2one: the i-th with the i-th; many2many: every pair; ring: each with the next, and the last with the first.
+/// InfraGraph's schema names the ring and says no more: only of one list of components is there one.
+enum class Scheme { one_to_one, many_to_many, ring };
+
 struct EdgeRule {
   Text first_instance, second_instance;  ///< `host[0:4]`; empty in a device
   Text first, second;                    ///< `xpu[0]`, `cx5[0:2].port[1]`
-  bool every_pair = false;               ///< many2many; else one2one: the i-th with the i-th
+  Scheme scheme = Scheme::one_to_one;
   Text link;
   Mark mark;
 };

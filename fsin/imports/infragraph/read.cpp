@@ -130,13 +130,15 @@ class InfrastructureReader {
     if (const auto found = values_.text(from, "link", "an edge")) made.link = *found;
     const auto scheme = from.find("scheme") != nullptr ? values_.text(from, "scheme", "an edge") : std::nullopt;
     if (!scheme) {
-      if (from.find("scheme") == nullptr) values_.wrong(from.mark, "an edge needs a `scheme`: one2one or many2many");
+      if (from.find("scheme") == nullptr)
+        values_.wrong(from.mark, "an edge needs a `scheme`: one2one, many2many or ring");
     } else if (scheme->text == "many2many") {
-      made.every_pair = true;
+      made.scheme = Scheme::many_to_many;
+    } else if (scheme->text == "ring") {
+      made.scheme = Scheme::ring;
     } else if (scheme->text != "one2one") {
-      values_.wrong(scheme->mark, fmt::format("the scheme {} has no counterpart: one2one and many2many have one{}",
-                                              in_quotes(scheme->text),
-                                              scheme->text == "ring" ? "; InfraGraph's own service refuses it" : ""));
+      values_.wrong(scheme->mark, fmt::format("the scheme {} has no counterpart: one2one, many2many and ring have one",
+                                              in_quotes(scheme->text)));
     }
     for (const bool first : {true, false}) {
       const Tree* end = from.find(first ? "ep1" : "ep2");

@@ -45,6 +45,7 @@ void InseeParts::topology() {
     numbers.push_back(*number);
   }
   name_ = name;
+  if (name == "torus" || name == "mesh" || name == "ttorus") dimensions_ = numbers.size();
   std::string list;
   for (const std::uint64_t each : numbers) list += fmt::format("{}{}", list.empty() ? "" : ", ", each);
   const auto set = [&](std::string value) {
@@ -62,7 +63,15 @@ void InseeParts::topology() {
     return set(fmt::format("{{type: {}, dims: [{}]{}}}", name, list,
                            name == "torus" && natural("nways", 2, 1, 2) == 1 ? ", bidirectional: false" : ""));
   }
-  if (name == "ttorus") return set(fmt::format("{{type: twisted-torus, dims: [{}]}}", list));
+  if (name == "ttorus") {
+    for (const std::string_view other : {"sk_xy", "sk_xz", "sk_yz"}) {
+      if (natural(other, 0, 0, 32766) != 0)
+        wrong(other, fmt::format("{} has no counterpart; those that have one: sk_yx, sk_zx, sk_zy", other));
+    }
+    const auto skew = [&](std::string_view option) { return natural(option, 0, 0, 32766); };
+    return set(fmt::format("{{type: twisted-torus, dims: [{}], skew_yx: {}, skew_zx: {}, skew_zy: {}}}", list,
+                           skew("sk_yx"), skew("sk_zx"), skew("sk_zy")));
+  }
   if (name == "midimew" && needs(1)) return set(fmt::format("{{type: midimew, nodes: {}}}", list));
   if (name == "circulant" && needs(2))
     return set(fmt::format("{{type: circulant, nodes: {}, jumps: [1, {}]}}", numbers[0], numbers[1]));

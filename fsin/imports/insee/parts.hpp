@@ -30,9 +30,11 @@ class InseeParts : private Parts {
  private:
   bool is_tree() const { return name_ == "fattree" || name_ == "thintree" || name_ == "slimtree"; }
   bool is_trace() { return settings_.text("tpattern", "uniform") == "trace"; }
+  void injection();
   void loop();
 
-  std::string name_;  ///< of the topology
+  std::string name_;            ///< of the topology
+  std::size_t dimensions_ = 0;  ///< of a torus or a mesh; 0: the topology is another one
 };
 
 }  // namespace fsin::imports

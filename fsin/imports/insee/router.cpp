@@ -2,6 +2,7 @@
 // FSIN's router and its congestion control.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "fsin/core/text.hpp"
@@ -20,7 +21,7 @@ void InseeParts::router() {
   draft_.set("network.router.virtual_channels", fmt::format("{}", natural("nchan", 2, 1, 16)), words("nchan", "2"));
   draft_.set("network.router.queue", counted(natural("tql", 4, 1, 120), "packet"), words("tql", "4"));
   draft_.set("network.router.injection_queue", counted(natural("iql", 4, 1, 120), "packet"), words("iql", "4"));
-  draft_.set("network.router.injectors", fmt::format("{}", natural("ninj", 1, 1, 16)), words("ninj", "1"));
+  injection();
   const std::string vc = settings_.text("vc", "bubble");
   if (vc == "bubble" && (name_ == "torus" || name_ == "ttorus")) {
     const std::uint64_t bubble = natural("bsize", 2, 0, 120);
@@ -41,7 +42,8 @@ void InseeParts::router() {
   const auto phits = parse_natural(length.substr(0, cut));
   const auto bytes = cut == std::string::npos ? std::optional<std::uint64_t>(4) : parse_natural(length.substr(cut + 1));
   if (!phits || !bytes || *phits == 0 || *bytes == 0 || *phits > 65535 || *bytes > 65535)
-    return wrong("plength", fmt::format("plength={}: expected PHITS_BYTES, such as 16_4", length));
+    return wrong("plength",
+                 fmt::format("plength={}: expected PHITS_BYTES, such as 16_4, each from 1 to 65535", length));
   draft_.set("network.packet", fmt::format("{} B", *phits * *bytes), words("plength", "16_4"));
   draft_.set("network.phit", fmt::format("{} B", *bytes));
   if (settings_.has("link_bandwidth"))
@@ -49,23 +51,48 @@ void InseeParts::router() {
                words("link_bandwidth", ""));
 }
 
+void InseeParts::injection() {
+  const std::string mode = settings_.text("imode", "shortest");
+  // Where the header's way is known before it enters, each direction has a queue of its own, whatever `ninj` says.
+  const bool by_way = mode != "shortest" && dimensions_ > 0;
+  const std::uint64_t own = natural("ninj", 1, 1, 16);
+  const std::uint64_t queues = by_way ? 2 * dimensions_ : own;
+  draft_.set("network.router.injectors", fmt::format("{}", queues),
+             by_way ? fmt::format("imode = {}: a queue for each direction", mode) : words("ninj", "1"));
+  if (by_way) {
+    leave_out("imode", fmt::format("imode={}: a packet waits in the queue of its first link; here it joins the "
+                                   "shortest of the {} queues",
+                                   mode, queues));
+  } else if (mode != "shortest") {
+    leave_out("imode", fmt::format("imode={}: no key of an experiment says this", mode));
+  }
+}
+
 void InseeParts::congestion() {
-  const double priority = number("ipr", 0, 0, 1);
-  const std::uint64_t restriction = natural("lbr", 0, 0, 120);
-  const double global = number("global_cc", 0, 0, 1e9);
-  const auto in_use = (priority > 0 ? 1 : 0) + (restriction > 0 ? 1 : 0) + (global > 0 ? 1 : 0);
+  // Two names each: those of the papers, and those of the file that comes with the original.
+  const std::string_view ipr = settings_.has("intransit_pr") ? "intransit_pr" : "ipr";
+  const std::string_view lbr = settings_.has("bub_to_adap") ? "bub_to_adap" : "lbr";
+  const double priority = number(ipr, 0, 0, 1);
+  const std::uint64_t restriction = natural(lbr, 0, 0, 120);
+  const double percent = number("global_cc", 100, 0, 1e9);
+  const bool global = percent < 100;  // from 100 % on, nothing is held back
+  const auto in_use = (priority > 0 ? 1 : 0) + (restriction > 0 ? 1 : 0) + (global ? 1 : 0);
   if (in_use > 1)
-    leave_out("lbr", "ipr, lbr and global_cc together: a router has one congestion control here, the first of them");
+    leave_out(lbr, "ipr, lbr and global_cc together: a router has one congestion control here, the first of them");
   if (priority > 0) {
     draft_.set("network.router.congestion_control",
-               fmt::format("{{type: transit-priority, probability: {}}}", print_real(priority)), words("ipr", "0"));
+               fmt::format("{{type: transit-priority, probability: {}}}", print_real(priority)), words(ipr, "0"));
   } else if (restriction > 0) {
     draft_.set("network.router.congestion_control",
-               fmt::format("{{type: local-restriction, slots: {}}}", counted(restriction, "packet")),
-               words("lbr", "0"));
-  } else if (global > 0) {
-    draft_.set("network.router.congestion_control", "population", words("global_cc", "0"));
-    leave_out("global_cc", "global_cc: the limit of packets is that of the key's default");
+               fmt::format("{{type: local-restriction, slots: {}}}", counted(restriction, "packet")), words(lbr, "0"));
+  } else if (global) {
+    const std::uint64_t period = natural("update_period", 0, 0, 1'000'000);
+    draft_.set("network.router.congestion_control",
+               fmt::format("{{type: population, most: {}, period: {}}}", print_real(std::max(percent / 100, 1e-6)),
+                           std::max<std::uint64_t>(period, 1)),
+               words("global_cc", "100"));
+    leave_out("global_cc", "the limit is a share of the slots of transit queues");
+    if (period == 0) leave_out("update_period", "packets are counted once a diameter of the network, not each cycle");
   }
 }
 

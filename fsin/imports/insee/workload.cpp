@@ -41,7 +41,7 @@ void InseeParts::workload() {
   choose("workload.pattern", "tpattern", "uniform", traffic_names);
   draft_.set("workload.load", print_real(number("load", 0.05, 0, 64)), words("load", "0.05"));
   draft_.set("workload.source", "stall", "a packet without room waits, and its node makes no others");
-  if (natural("longmessages", 0, 0, 1'000'000) > 0) {
+  if (natural("longmessages", 0, 0, 1'000'000) > 1) {  // of one packet, long messages are none
     draft_.set("workload.sizes",
                fmt::format("{{type: bimodal-original, packets: {}, fraction: {}}}",
                            natural("longmessages", 0, 1, 1'000'000), print_real(number("lng_msg_ratio", 0.5, 0, 1))),
@@ -68,7 +68,8 @@ void InseeParts::loop() {
                fmt::format("{{type: triggered, rate: {}, least: {}, most: {}}}", print_real(rate), *least, *most),
                words("trigger_rate", "") + ", " + words("triggered", "1_1"));
   }
-  settings_.ignore("shotsize");
+  for (const std::string_view name : {"shotsize", "triggered", "tracefile", "trace_cpu_units", "placement"})
+    settings_.ignore(name);
 }
 
 void InseeParts::measure() {

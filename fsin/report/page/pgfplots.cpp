@@ -232,7 +232,8 @@ class Plots {
     std::string text = fmt::format(
         "% {0}.dat as a picture: \\input{{{0}.tex}} in a document with \\usepackage{{pgfplots}}\n"
         "\\begin{{tikzpicture}}[font=\\{1}]\n\\begin{{axis}}[width={2}, height={3}, grid=major, ymin=0,\n"
-        "  xlabel={{{4}}}, ylabel={{{5}}}, ylabel style={{align=center, text width=0.7*{3}}},\n",
+        "  xlabel={{{4}}}, ylabel={{{5}}}, ylabel style={{align=center, text width=0.7*{3},\n"
+        "    execute at begin node={{\\hyphenpenalty=10000\\relax}}}},\n",
         name, size_.font, size_.width, size_.height, tex_text(lines_.axis_title()),
         tex_text(stats::with_unit(title, unit)));
     if (options_.title)

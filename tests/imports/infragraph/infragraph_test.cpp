@@ -76,6 +76,27 @@ TEST_CASE("accelerators with several links are switches with one node that weigh
   CHECK(both.has("{type: shortest, choice: flow, weight: file}"));
 }
 
+TEST_CASE("a ring joins each component of a list with the next, and the last with the first") {
+  const auto ring = [](int count) {
+    const std::string chips = "[{name: chip, count: " + std::to_string(count) + ", choice: xpu}]";
+    return graph(
+        "instances: [{name: board, device: board, count: 1}]\ndevices:\n- name: board\n  components: " + chips +
+            "\n  links: [{name: l}]\n  edges: [{ep1: {component: chip}, ep2: {component: chip}, scheme: ring, "
+            "link: l}]\n",
+        {"bandwidth=25Gb/s"});
+  };
+  const auto edge = [](int from, int to) {
+    return "board.0.chip." + std::to_string(from) + " board.0.chip." + std::to_string(to) + " ";
+  };
+  const Imported made = ring(5);
+  CHECK(made.messages == "");
+  for (const auto& [from, to] : {std::pair(0, 1), std::pair(1, 2), std::pair(2, 3), std::pair(3, 4), std::pair(0, 4)})
+    CHECK(made.companion.find(edge(from, to)) != std::string::npos);
+  CHECK(made.has("5 xpu and 5 links"));
+  CHECK(ring(2).has("2 xpu and 1 link"));
+  CHECK(ring(1).messages != "");
+}
+
 TEST_CASE("a device within a device is expanded, and one of itself is refused") {
   const std::string text = R"(instances: [{name: rack, device: rack, count: 2}]
 devices:
@@ -164,7 +185,9 @@ TEST_CASE("mistakes of a graph have their line and column") {
         std::string::npos);
   CHECK(wrong("link: cable", "link: rope").find("there is no link \"rope\"") != std::string::npos);
   CHECK(wrong("scheme: one2one, link: cable", "scheme: ring, link: cable")
-            .find("the scheme \"ring\" has no counterpart") != std::string::npos);
+            .find("the scheme \"ring\" needs the same components at both endpoints") != std::string::npos);
+  CHECK(wrong("scheme: one2one, link: cable", "scheme: star, link: cable")
+            .find("the scheme \"star\" has no counterpart") != std::string::npos);
   CHECK(wrong("{name: dram, count: 2, choice: memory}", "{name: dram, count: 2}").find("needs a `choice`") !=
         std::string::npos);
   CHECK(wrong("us: 0.5", "us: -1").find("file:25:122: the latency must be a number from 0") != std::string::npos);

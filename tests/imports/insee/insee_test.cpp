@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include "fsin/imports/booksim/booksim.hpp"
 #include "tests/imports/imported.hpp"
 
 namespace insee_test {
@@ -39,6 +40,39 @@ TEST_CASE("defaults are those of the program, each with its word") {
   CHECK(made.has("load: 0.05  # load = 0.05 (default)"));
   CHECK(made.has("warmup: 5000 cycles"));
   CHECK(made.has("virtual_channels: 2"));
+}
+
+TEST_CASE(
+    "the layout of the file that comes with FSIN, whose comments have semicolons and the words of others, is known") {
+  const std::string text =
+      "# FSIN configuration file\n# version 2 of the License; or any later one: topology, routing_function\n"
+      "topo=torus_8_8\nfaults=0\nsk_zx=0\npar_inj=1\nextract=0\nintransit_pr=0\nbub_to_adap=0\nglobal_cc=100\n"
+      "update_period=0\ntimeout_upper_limit=-1\nbg_load=0.0\nlongmessages=1\nlng_msg_ratio=0.0\ntriggered=0\n"
+      "trigger_rate=0\ntracefile=bt.trc\nplacement=consecutive\nserv_addr=8082\noutput=example\n";
+  CHECK(fsin::imports::Insee::sniff(text));
+  CHECK(!fsin::imports::Booksim::sniff(text));
+  CHECK(!fsin::imports::Insee::sniff("topology = torus; k = 8; // topo=torus\n"));
+  const Imported made = insee(text);
+  CHECK(made.messages == "");
+  CHECK(made.left_out == "");
+  CHECK(!made.has("congestion_control"));
+  CHECK(!made.has("sizes"));
+}
+
+TEST_CASE("a queue for each direction, a limit of packets and a twist are taken over from their numbers") {
+  const Imported by_way = insee("topo=torus_4_4_4 ninj=1 imode=dor");
+  CHECK(by_way.has("injectors: 6  # imode = dor"));
+  CHECK(by_way.left_out.find("waits in the queue of its first link") != std::string::npos);
+  CHECK(insee("topo=fattree_4_2 imode=dor").left_out.find("imode=dor: no key") != std::string::npos);
+  CHECK(insee("topo=torus_4_4 global_cc=30 update_period=2")
+            .has("congestion_control: {type: population, most: 0.3, period: 2}"));
+  CHECK(insee("topo=torus_4_4 global_cc=0").has("{type: population, most: 1e-06, period: 1}"));
+  CHECK(insee("topo=torus_4_4 intransit_pr=0.5").has("{type: transit-priority, probability: 0.5}"));
+  CHECK(insee("topo=torus_4_4 bub_to_adap=2").has("{type: local-restriction, slots: 2 packets}"));
+  CHECK(
+      insee("topo=ttorus_8_4 sk_yx=2").has("{type: twisted-torus, dims: [8, 4], skew_yx: 2, skew_zx: 0, skew_zy: 0}"));
+  CHECK(insee("topo=ttorus_8_4 sk_xy=2").messages.find("sk_xy has no counterpart") != std::string::npos);
+  CHECK(insee("topo=torus_8_8 plength=1_10000000").messages.find("each from 1 to 65535") != std::string::npos);
 }
 
 TEST_CASE("trees, dragonflies, twisted and circulant networks have their counterparts") {

@@ -34,6 +34,9 @@ for (const each of [...document.querySelectorAll('h1, h2, h3, h4, h5, h6')].filt
   if (own > level + 1) found.push(`a heading of level ${own} after one of ${level}: ${each.textContent}`);
   level = own;
 }
+for (const each of document.querySelectorAll('th')) {
+  if (!each.textContent.trim() && !each.querySelector('[aria-label]')) found.push('a column or row without a name in its head');
+}
 const ids = new Set();
 for (const each of all.filter((one) => one.id)) {
   if (ids.has(each.id)) found.push(`two elements with the id ${each.id}`);
@@ -124,12 +127,12 @@ def check_the_checks(browser, checks, folder):
     """Faults that are put into a page are found."""
     show(browser, folder, 1280, 900, "light")
     browser.run("""const bad = document.createElement('div');
-      bad.innerHTML = '<button></button><h5>deep</h5><p id="points" style="color:#bbb">faint</p>' +
+      bad.innerHTML = '<table><tr><th></th></tr></table><button></button><h5>deep</h5><p id="points" style="color:#bbb">faint</p>' +
         '<div style="overflow:auto;width:40px;white-space:nowrap">as wide as it can be</div>';
       document.body.append(bad);""")
     checks.that("button" in nameless(browser)[1], "a button without a name is not found")
     found = " ".join(browser.run(STRUCTURE))
-    for words in ("heading of level 5", "two elements with the id points", "cannot be reached", "outside the parts"):
+    for words in ("without a name in its head", "heading of level 5", "two elements with the id points", "cannot be reached", "outside the parts"):
         checks.that(words in found, f"{words!r} is not found in a page with that fault: {found}")
     checks.that(any("faint" in each for each in browser.run(CONTRAST)[1]), "faint letters are not found")
 

@@ -15,7 +15,7 @@ import sys
 import tempfile
 
 import webdriver
-from choices import check_any, check_choices, check_clocks, check_links, check_still, check_zoom
+from choices import check_any, check_choices, check_clocks, check_links, check_same_axes, check_still, check_zoom
 from copies import check_copies, check_dat, check_print, check_single_page, check_ticks, frame_of
 
 SYNTHETIC = """fsin: 1
@@ -56,6 +56,15 @@ network: {topology: {type: fat-tree, k: 2, n: 2}, routing: {type: up-down}, rout
 workload: {type: synthetic, pattern: uniform}
 measure: {warmup: 100, cycles: 500, find: saturation, resolution: 0.1}
 sweep: {grid: {network.router.queue: [2 packets, 4 packets]}, seeds: 2}
+"""
+PANELS = """fsin: 1
+name: panels
+network: {topology: {type: torus, dims: [4, 4]}}
+workload: {type: synthetic, pattern: uniform, load: 0.1}
+measure: {warmup: 100, cycles: 500}
+sweep:
+  grid: {network.packet: [64 B, 256 B], network.preset: [oblivious-1vc, adaptive-3vc], workload.load: [0.1, 0.3]}
+  seeds: 1
 """
 LARGE = """fsin: 1
 name: large
@@ -261,6 +270,10 @@ def main():
         check_interaction(browser, checks)
         check_zoom(browser, checks, "curves")
         check_any(browser, checks)
+        checks.where = "panels"
+        show(browser, make(fsin, root, scratch, PANELS), 1280, 900, "light")
+        check_same_axes(browser, checks)
+        show(browser, folders["synthetic"], 1280, 900, "light")
         checks.where = "copies"
         check_copies(browser, checks)
         check_ticks(browser, checks)

@@ -39,6 +39,29 @@ def check_choices(browser, checks):
     checks.that("not settled" in legend, f"the legend {legend!r} does not say what pale marks are")
 
 
+def check_same_axes(browser, checks):
+    """Panels have the same axes, those of the tallest, or at a switch each its own."""
+    ticks = r"""const svg = document.querySelector('#curves .plot svg'), left = svg.getBoundingClientRect().left;
+      const place = (text) => text.getBoundingClientRect();
+      const numbers = [...svg.querySelectorAll('text')].filter((text) => place(text).right < left + 60 && /^[\d.,k ]+$/.test(text.textContent));
+      const panels = [[]];
+      for (const text of numbers.sort((a, b) => place(a).top - place(b).top)) {
+        if (text.textContent === '0') panels.push([]);
+        else if (!text.textContent.startsWith('0.')) panels.at(-1).push(text.textContent);
+      }
+      return panels.slice(0, -1);"""
+    switch = "document.querySelector('[data-choice=sameY]').click()"
+    browser.run("const list = document.querySelector('#curves [data-key=split]'); list.value = '0'; list.dispatchEvent(new Event('change'))")
+    same = browser.run(ticks)
+    browser.run(switch)
+    own = browser.run(ticks)
+    checks.that(len(own) == 2 and own[0] != own[1] and all(own), f"panels of very different latencies have the axes {own}")
+    tallest = max(own, key=lambda each: float(each[0]), default=None)
+    checks.same(same, [tallest, tallest], "axes of panels that are the same")
+    browser.run(switch)
+    checks.same(browser.run(ticks), same, "axes of panels after the switch is taken back")
+
+
 def check_zoom(browser, checks, figure):
     """A part that is dragged over is shown alone, buttons do the same, and all of it comes back."""
     frame = f"Report.frames.find((each) => each.spec.id === {figure!r})"
