@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # One target per folder: fsin_library(fsin_core SOURCES a.cpp DEPENDS fmt::fmt). Without sources it is header-only. BATCH is
-# how many sources are compiled as one (FSIN_UNITY), fewer where they are large: the aim is 25 s and 600 MB.
+# how many sources are compiled as one (FSIN_UNITY), fewer where they are large: the aim is 25 s and 600 MB. AROUND: code
+# around simulations, which runs once for each of them or less, and of which the compiler need not take care.
 function(fsin_library name)
-  cmake_parse_arguments(ARG "" "BATCH" "SOURCES;DEPENDS" ${ARGN})
+  cmake_parse_arguments(ARG "AROUND" "BATCH" "SOURCES;DEPENDS" ${ARGN})
   if(NOT ARG_BATCH)
     set(ARG_BATCH 16)
   endif()
@@ -11,6 +12,9 @@ function(fsin_library name)
     target_link_libraries(${name} PUBLIC fsin_options ${ARG_DEPENDS})
     fsin_use_precompiled(${name})
     set_target_properties(${name} PROPERTIES UNITY_BUILD ${FSIN_UNITY} UNITY_BUILD_BATCH_SIZE ${ARG_BATCH})
+    if(ARG_AROUND)
+      target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
+    endif()
   else()
     add_library(${name} INTERFACE)
     target_link_libraries(${name} INTERFACE fsin_options ${ARG_DEPENDS})
