@@ -157,7 +157,7 @@ def check_other_fingerprint(browser, check, address):
 
 def check_refusals(browser, check, page, folders):
     for text, wanted in (
-            ("{\"fsin\": 1, \"network\": {\"topology\"", "open at the end"), ("%ZZ%", "not valid YAML"), ("3", "no keys"), ("", "empty"),
+            ("{\"fsin\": 1, \"network\": {\"topology\"", "a key without"), ("%ZZ%", "not valid YAML"), ("3", "no keys"), ("", "empty"),
             ("network: {topology: torus}", "version of the format"),
             ("{fsin: 1, network: {topolgy: torus}}", "did you mean \"topology\""),
             ("{fsin: 1, workload: {type: trace, file: t.txt}}", "workload.type"),
