@@ -40,6 +40,8 @@ install(DIRECTORY experiments topologies traces DESTINATION ${data} COMPONENT fs
   PATTERN __pycache__ EXCLUDE)
 set(doc ${CMAKE_INSTALL_DATADIR}/doc/fsin)
 install(FILES LICENSE DESTINATION ${data} COMPONENT fsin)
+# The page that simulates, where scripts/browser has made it: fsin report --simulator bundled:fsin.html.
+install(FILES build/browser/fsin.html DESTINATION ${data} COMPONENT fsin OPTIONAL)
 if(FSIN_LIVE_BUILT)
   # Where fsin looks from its own folder (fsin/live/launcher.cpp), whatever the folder of libraries is called here.
   install(TARGETS fsin-fi fsin-shim LIBRARY DESTINATION lib/fsin COMPONENT live)

@@ -52,6 +52,20 @@ Json settings_json(const browser::ReadSettings& read) {
   return {{"yaml", read.yaml}, {"mistakes", read.mistakes}, {"warnings", read.warnings}};
 }
 
+/// What the page says of an experiment in its tables and curves.
+Json words_json(const browser::Settings& settings, const topology::Topology& topology) {
+  const browser::NetworkSettings& network = settings.network;
+  const trgen::synth::SyntheticParams& load = settings.load();
+  return {{"name", settings.name},
+          {"topology", fmt::format("{}, {} nodes", network.topology.name(), topology.graph.nodes())},
+          {"routing", network.routing.name()},
+          {"channels", network.router.virtual_channels},
+          {"pattern", load.pattern.name()},
+          {"load", load.has_load() ? Json(load.load) : Json()},
+          {"seed", std::to_string(settings.measure.seed)},
+          {"warmup", settings.measure.warmup.value}};
+}
+
 Json routings_json(const topology::AnyTopology& topology) {
   Json json = Json::array();
   for (const browser::RoutingChoice& each : browser::routings_on(topology)) {
@@ -147,17 +161,17 @@ EMSCRIPTEN_KEEPALIVE const char* fsin_lists(Page* page) {
                     {"arbiters", names_json(router::Arbiters::names)}});
 }
 
-/// Reads and checks settings; with the routings that work on their topology.
-EMSCRIPTEN_KEEPALIVE const char* fsin_read(Page* page, const char* settings) {
-  const browser::ReadSettings read = browser::read_settings(settings);
+/// Reads and checks the text of an experiment; with the routings that work on their topology.
+EMSCRIPTEN_KEEPALIVE const char* fsin_read(Page* page, const char* text) {
+  const browser::ReadSettings read = browser::read_settings(text);
   Json json = settings_json(read);
   if (read.topology) json["routings"] = routings_json(*read.topology);
   return page->say(json);
 }
 
-/// Begins a run, and tells how its network is drawn. Without `drawing` where the settings have mistakes.
-EMSCRIPTEN_KEEPALIVE const char* fsin_open(Page* page, const char* settings) {
-  browser::ReadSettings read = browser::read_settings(settings);
+/// Begins a run, and tells how its network is drawn. Without `drawing` where the text has mistakes.
+EMSCRIPTEN_KEEPALIVE const char* fsin_open(Page* page, const char* text) {
+  browser::ReadSettings read = browser::read_settings(text);
   page->run.reset();
   if (read.settings) {
     try {
@@ -169,6 +183,7 @@ EMSCRIPTEN_KEEPALIVE const char* fsin_open(Page* page, const char* settings) {
   Json json = settings_json(read);
   if (page->run) {
     const topology::Topology& topology = page->run->topology();
+    json["words"] = words_json(*read.settings, topology);
     json["drawing"] = report::page::drawing_json(topology::draw(topology));
     json["nodes"] = topology.graph.nodes();
     json["routers"] = topology.graph.routers();

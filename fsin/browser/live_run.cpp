@@ -53,6 +53,7 @@ LiveRun::LiveRun(const Settings& settings)
   plan_.seed = measure.seed;
   plan_.warmup = measure.warmup.value;
   plan_.cycles = settings_.load().has_end() ? never : measure.cycles.value;
+  if (measure.max_cycles) plan_.max_cycles = measure.max_cycles->value;
   plan_.watchdog = measure.watchdog.value;
   if (auto* queues = dynamic_cast<workload::KeepsQueues*>(workload_.get());
       queues != nullptr && plan_.cycles != never &&

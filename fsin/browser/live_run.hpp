@@ -3,6 +3,7 @@
 // queues hold in between. Its result is that of `fsin run`.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -30,7 +31,7 @@ class LiveRun {
   bool ended() const { return result_.has_value(); }
   Cycle now() const { return run_->now(); }
   /// The whole of the run in cycles.
-  Cycle length() const { return plan_.last(); }
+  Cycle length() const { return std::min(plan_.last(), plan_.max_cycles); }
 
   /// By link, in the order of routers and ports: the part of the last 256 cycles in which a packet held it.
   const std::vector<float>& link_loads() const { return link_loads_; }

@@ -3,6 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <exception>
+#include <utility>
+
 #include "fsin/config/read.hpp"
 #include "fsin/config/yaml.hpp"
 #include "fsin/engine/design_checks.hpp"
@@ -13,38 +17,93 @@
 namespace fsin::browser {
 namespace {
 
-constexpr double most_nodes = 1024;  ///< a page draws no more, and the stepper would be slow
-constexpr std::uint64_t bandwidth = 1'000'000'000;
+constexpr double most_routers = 1024;  ///< a page draws no more, and the stepper would be slow
+constexpr std::uint64_t most_packet_phits = 65535;
+constexpr unsigned most_injectors = 16;
 constexpr unsigned most_channels_tried = 8;
+constexpr const char* source = "experiment";  ///< what is read, for marks
 
-/// The messages of one severity, each with the key it is about where it has one.
-std::vector<std::string> lines_of(const Diagnostics& diagnostics, Severity severity) {
+LinkClock clock_of(const NetworkSettings& network) {
+  return {network.link.bandwidth.value, network.phit.value * 8, network.link.propagation.value};
+}
+
+/// The messages of one severity, each with the key or the line that it is about, where it has one.
+std::vector<std::string> lines_of(const Diagnostics& diagnostics, Severity severity, bool has_lines) {
   std::vector<std::string> lines;
   for (const Diagnostic& each : diagnostics.entries()) {
     if (each.severity != severity) continue;
     const std::string& key = each.mark.source();
-    lines.push_back(key.empty() ? each.message : fmt::format("{}: {}", key, each.message));
+    if (key == source && has_lines && each.mark.line > 0)
+      lines.push_back(fmt::format("line {}, column {}: {}", each.mark.line, each.mark.column, each.message));
+    else if (key.empty() || key == source || each.message.starts_with(key + ":"))
+      lines.push_back(each.message);
+    else
+      lines.push_back(fmt::format("{}: {}", key, each.message));
   }
   return lines;
+}
+
+void check_sizes(const NetworkSettings& network, Diagnostics& diagnostics) {
+  if (network.packet.value % network.phit.value != 0 || network.packet.value / network.phit.value > most_packet_phits) {
+    diagnostics.error(
+        Mark("network.packet"),
+        fmt::format("a packet of {} B and phits of {} B: a packet is a multiple of the phit, of at most {} "
+                    "phits",
+                    network.packet.value, network.phit.value, most_packet_phits));
+  }
+  if (network.payload && network.payload->value > network.packet.value)
+    diagnostics.error(Mark("network.payload"), "more than the size of a packet");
+  const LinkClock clock = clock_of(network);
+  for (const auto& [key, delay] :
+       {std::pair("network.link.delay", network.link.delay), std::pair("network.router.delay", network.router.delay),
+        std::pair("network.router.credit_delay", network.router.credit_delay)}) {
+    const std::uint64_t cycles = clock.cycles(delay);
+    if (cycles > router::most_delay_cycles)
+      diagnostics.error(Mark(key), fmt::format("{} cycles, more than can be simulated", cycles));
+  }
 }
 
 void check(const Settings& settings, Diagnostics& diagnostics) {
   const NetworkSettings& network = settings.network;
   const auto locate = [](std::string_view key) { return Mark(std::string(key)); };
-  if (network.phit.value > network.packet.value || network.packet.value % network.phit.value != 0) {
-    diagnostics.error(Mark("network.packet"), "a packet is a multiple of the phit");
-    return;
-  }
+  check_left_out(network, diagnostics);
+  check_left_out(settings.measure, diagnostics);
+  check_sizes(network, diagnostics);
   if (!engine::check_topology(network.topology, diagnostics, locate)) return;
-  if (topology::extent_of(network.topology).routers > most_nodes) {
+  const double routers = topology::extent_of(network.topology).routers;
+  if (routers > most_routers) {
     diagnostics.error(Mark("network.topology"),
-                      fmt::format("has more than {} routers, which no page draws; use fsin run", most_nodes));
-    return;
+                      fmt::format("has {:.0f} routers; a page has up to {:.0f}; use fsin run", routers, most_routers));
   }
+  if (!diagnostics.ok()) return;
   engine::check(design_of(network), diagnostics, locate);
   if (!diagnostics.ok()) return;
   trgen::synth::check_synthetic(settings.load(), facts_of(network), false, diagnostics,
                                 [](std::string_view key) { return Mark(fmt::format("workload.{}", key)); });
+}
+
+/// Values on which the reading depends: those of a preset, which keys that are written replace.
+void apply_preset(config::Document document, Settings& settings) {
+  Settings named;
+  Diagnostics ignored;
+  config::read(document, named, ignored);
+  if (named.network.preset)
+    experiment::apply_preset(*named.network.preset, settings.network.router, settings.network.routing);
+}
+
+/// False after an error.
+bool read_document(config::Document& document, Settings& settings, Diagnostics& diagnostics) {
+  if (!config::check_schema(document, "fsin", 1, diagnostics)) return false;
+  check_kind(document, diagnostics);
+  apply_preset(document, settings);
+  topology::FileGraphs graphs;
+  if (!config::read(document, settings, diagnostics)) return false;
+  NetworkSettings& network = settings.network;
+  if (!topology::load(network.topology, graphs, Mark("network.topology"), diagnostics)) return false;
+  Diagnostics of_topology;
+  if (!document.has("network.router.injectors") && engine::check_topology(network.topology, of_topology))
+    network.router.injectors = std::clamp(topology::extent_of(network.topology).interface_ports, 1U, most_injectors);
+  return true;
 }
 
 /// What is said of a routing alone, whatever else is chosen.
@@ -74,32 +133,30 @@ unsigned fewest_channels(const topology::AnyTopology& topology, const routing::A
 
 }  // namespace
 
-ReadSettings read_settings(std::string_view json) {
+ReadSettings read_settings(std::string_view text) {
   ReadSettings read;
   Diagnostics diagnostics;
-  config::Document document = config::load_text("settings", json, diagnostics);
-  if (document.loaded()) {
-    config::Tree whole = document.root();
-    whole.items.insert(whole.items.begin(), config::text_tree("1"));
-    whole.items.front().key = "fsin";
-    read.yaml = config::emit_yaml(whole);
-  }
+  config::Document document = config::load_text(source, text, diagnostics);
+  if (document.loaded()) read.yaml = config::emit_yaml(document.root());
   Settings settings;
-  topology::FileGraphs graphs;
-  if (config::read(document, settings, diagnostics) &&
-      topology::load(settings.network.topology, graphs, Mark("network.topology"), diagnostics)) {
-    check(settings, diagnostics);
-    Diagnostics of_topology;
-    if (engine::check_topology(settings.network.topology, of_topology)) read.topology = settings.network.topology;
+  try {
+    if (read_document(document, settings, diagnostics)) {
+      check(settings, diagnostics);
+      Diagnostics of_topology;
+      if (engine::check_topology(settings.network.topology, of_topology)) read.topology = settings.network.topology;
+    }
+  } catch (const std::exception& problem) {
+    diagnostics.error(Mark(source), problem.what());
   }
-  read.mistakes = lines_of(diagnostics, Severity::error);
-  read.warnings = lines_of(diagnostics, Severity::warning);
+  const bool has_lines = text.find('\n') != std::string_view::npos;
+  read.mistakes = lines_of(diagnostics, Severity::error, has_lines);
+  read.warnings = lines_of(diagnostics, Severity::warning, has_lines);
   if (diagnostics.ok()) read.settings = std::move(settings);
   return read;
 }
 
 engine::Design design_of(const NetworkSettings& network) {
-  const LinkClock clock{bandwidth, network.phit.value * 8, 200'000'000};
+  const LinkClock clock = clock_of(network);
   engine::Design design;
   design.topology = network.topology;
   design.router = network.router;
@@ -108,6 +165,7 @@ engine::Design design_of(const NetworkSettings& network) {
   design.routing = network.routing;
   design.packet_phits = static_cast<unsigned>(network.packet.value / network.phit.value);
   design.phit_bytes = static_cast<unsigned>(network.phit.value);
+  design.link_delay = static_cast<unsigned>(clock.cycles(network.link.delay));
   return design;
 }
 
@@ -115,14 +173,16 @@ workload::NetworkFacts facts_of(const NetworkSettings& network) {
   workload::NetworkFacts facts;
   facts.packet_phits = static_cast<std::uint32_t>(network.packet.value / network.phit.value);
   facts.phit_bytes = static_cast<std::uint32_t>(network.phit.value);
-  facts.bit_rate = bandwidth;
+  if (network.payload) facts.payload_bytes = static_cast<std::uint32_t>(network.payload->value);
+  facts.bit_rate = network.link.bandwidth.value;
+  facts.variable_last_packet = network.variable_last_packet;
   experiment::set_nodes(facts, network.topology);
   facts.distance = experiment::distances_of(network.topology);
   return facts;
 }
 
 double seconds_per_cycle(const NetworkSettings& network) {
-  return static_cast<double>(network.phit.value) * 8 / static_cast<double>(bandwidth);
+  return static_cast<double>(network.phit.value) * 8 / static_cast<double>(network.link.bandwidth.value);
 }
 
 std::vector<RoutingChoice> routings_on(const topology::AnyTopology& topology) {

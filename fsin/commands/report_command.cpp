@@ -10,6 +10,7 @@
 #include "fsin/cli/exit_code.hpp"
 #include "fsin/commands/command.hpp"
 #include "fsin/commands/figure_names.hpp"
+#include "fsin/core/bundled.hpp"
 #include "fsin/core/json_text.hpp"
 #include "fsin/core/output_check.hpp"
 #include "fsin/core/output_file.hpp"
@@ -32,12 +33,56 @@ namespace page = report::page;
 constexpr std::array report_options{
     cli::Option{"output,o", "FILE", "file to write (default: report.html in the folder)"},
     cli::Option{"title", "TEXT", "title of the page (default: the name of the sweep)"},
+    cli::Option{
+        "simulator", "PAGE",
+        "page that simulates in the browser (docs/teaching.md), as a file or an address: each run has a link to "
+        "it that runs it again"},
     cli::Option{"json", "FILE", "also write the data of the page, for other programs"},
     cli::Option{"figures", "DIR", "also write the main figures into DIR for LaTeX: pgfplots tables and pictures"},
     cli::Option{"figure", "NAME", "with --figures: write this figure, may be repeated (all: every figure)", true},
     cli::Option{"figure-size", "SIZE", "with --figures: column (84 mm wide, the default) or page (174 mm)"},
     cli::Option{"figure-title", "", "with --figures: a title above each picture"},
     cli::Option{"figure-provenance", "", "with --figures: runs, intervals and program below each picture"}};
+
+/// A path as the address of a link.
+std::string percent_encoded(std::string_view path) {
+  constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/";
+  std::string text;
+  for (const char c : path) {
+    if (plain.find(c) != std::string_view::npos)
+      text += c;
+    else
+      text += fmt::format("%{:02X}", static_cast<unsigned>(static_cast<unsigned char>(c)));
+  }
+  return text;
+}
+
+/// --simulator as the report links to it: an address as it is, a file from the folder of the report, so that both can
+/// be moved or published together. Empty after a mistake.
+std::string simulator_address(const std::string& written, const std::filesystem::path& report,
+                              Diagnostics& diagnostics) {
+  namespace fs = std::filesystem;
+  const Mark mark("fsin report");
+  if (written.find("://") != std::string::npos) {
+    const bool known =
+        written.starts_with("http://") || written.starts_with("https://") || written.starts_with("file://");
+    if (known && written.find_first_of("#\"<> \n") == std::string::npos) return written;
+    diagnostics.error(mark, fmt::format("--simulator {}: not the address of a page; write https://HOST/fsin.html, or a "
+                                        "file",
+                                        in_quotes(written)));
+    return {};
+  }
+  const fs::path file = bundled_file(written).value_or(fs::path(written));
+  std::error_code problem;
+  if (!fs::is_regular_file(file, problem)) {
+    diagnostics.error(mark, fmt::format("--simulator {}: no such file; scripts/browser makes the page, as "
+                                        "build/browser/fsin.html",
+                                        in_quotes(written)));
+    return {};
+  }
+  const fs::path folder = fs::weakly_canonical(fs::absolute(report, problem).parent_path(), problem);
+  return percent_encoded(fs::canonical(file, problem).lexically_relative(folder).generic_string());
+}
 
 /// False in a program that was built without D3 (cmake/parts.cmake), whose pages would have no figures.
 bool has_d3() {
@@ -60,6 +105,7 @@ bool outputs_are_free(const cli::Arguments& arguments, const std::filesystem::pa
     check.reads("a result of the run", directory / name);
   if (const auto file = arguments.text("output")) check.writes("--output", *file);
   if (const auto file = arguments.text("json")) check.writes("--json", *file);
+  if (const auto simulator = arguments.text("simulator")) check.reads("--simulator", *simulator);
   if (const auto folder = arguments.text("figures")) check.writes("--figures", *folder);
   Diagnostics diagnostics;
   check.check(diagnostics);
@@ -114,10 +160,18 @@ int write_report(const cli::Arguments& arguments, const std::filesystem::path& d
     say("fsin report: this program was built without D3 (package node-d3), and writes no page\n");
     if (!arguments.has("json") && !arguments.has("figures")) return cli::exit_usage;
   }
-  const sweep::Results results = sweep::read_results(directory, sweep::Wanted::everything);
-  const page::Json report = page::report_json(results, arguments.text("title").value_or(""), version_line("fsin"));
-  const std::string text = page::html(report);
   const std::filesystem::path file = arguments.text("output").value_or((directory / "report.html").string());
+  std::string simulator;
+  if (const auto written = arguments.text("simulator")) {
+    Diagnostics diagnostics;
+    simulator = simulator_address(*written, file, diagnostics);
+    diagnostics.print(stderr);
+    if (!diagnostics.ok()) return cli::exit_usage;
+  }
+  const sweep::Results results = sweep::read_results(directory, sweep::Wanted::everything);
+  page::Json report = page::report_json(results, arguments.text("title").value_or(""), version_line("fsin"));
+  if (!simulator.empty()) report["again"]["simulator"] = simulator;
+  const std::string text = page::html(report);
   if (has_d3()) write_file(file, text);
   if (const auto data = arguments.text("json")) {
     write_file(*data, repaired_json_text(report) + "\n");
@@ -165,10 +219,14 @@ const cli::Command report_command{
         "figure.\n"
         "Saturated points have hollow marks, unsettled ones pale marks, and tables a column for it. One figure of the\n"
         "page as a PDF without opening it: chromium --headless --no-pdf-header-footer --print-to-pdf=fig.pdf\n"
-        "'report.html#print=curves'.",
+        "'report.html#print=curves'.\n\n"
+        "With --simulator, each run of synthetic load has a link that opens it in the page that simulates, which says\n"
+        "whether the fingerprint comes out again. A file is linked from the folder of the report: keep or publish the\n"
+        "two together.",
     .examples =
         "  fsin report results/paper-fig7\n"
         "  fsin report results/paper-fig7 -o fig7.html --title \"Three routers, three programs\"\n"
+        "  fsin report results/paper-fig7 -o site/fig7.html --simulator site/fsin.html\n"
         "  fsin report results/paper-fig7 --figures paper/figures\n"
         "  fsin report results/paper-fig7 --figures paper/figures --figure simulated_seconds --figure-size page\n",
     .options = report_options,

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The page that simulates (scripts/browser), built and used in Chromium: its runs have the fingerprints, outcomes and figures
 that `fsin run` gives of the YAML that the page shows; runs can be paused, stepped and begun again; mistakes are told; the page
-fits a phone and needs nothing from elsewhere.
+fits a phone and needs nothing from elsewhere; runs of reports and files are run again in it (again.py).
 
 Usage: page_test.py ROOT FSIN FOLDER [PICTURES]
 FOLDER keeps the build. PICTURES: a folder for screenshots. Exit status: 0 all is well, 1 something is not, 77 emscripten or
@@ -20,6 +20,7 @@ PICTURES = sys.argv[4] if len(sys.argv) > 4 else None
 sys.path.insert(0, os.path.join(ROOT, "tests", "report", "page"))
 import webdriver  # noqa: E402
 from access_test import CONTRAST, STRUCTURE, nameless  # noqa: E402
+from again import check_again  # noqa: E402
 
 # What is chosen in the form; the rest is as the page begins.
 RUNS = {
@@ -154,10 +155,13 @@ def check_mistakes(browser, path):
     check(browser.run("return document.getElementById('choose-topology').value") == "fat tree, 64 nodes", "the address keeps the experiment")
 
 
-def check_looks(browser, path):
+def check_looks(browser, path, address=""):
     for width, theme in ((1280, "light"), (1280, "dark"), (390, "light"), (390, "dark")):
         browser.look(width, 900, theme)
-        opened(browser, path, {"load": "0.45"})
+        if address:
+            opened(browser, path, {}, "#" + address.split("#", 1)[1])
+        else:
+            opened(browser, path, {"load": "0.45"})
         browser.run(CLICK, "end")
         wait(browser, {"ended"}, 60)
         browser.run("document.getElementById('canvas').focus()")
@@ -169,7 +173,7 @@ def check_looks(browser, path):
         if PICTURES:
             os.makedirs(PICTURES, exist_ok=True)
             size = browser.run("return [document.documentElement.clientWidth, document.documentElement.scrollHeight]")
-            browser.screenshot(os.path.join(PICTURES, f"{width}-{theme}.png"), {"x": 0, "y": 0, "width": size[0], "height": size[1]})
+            browser.screenshot(os.path.join(PICTURES, f"{width}-{theme}{'-own' if address else ''}.png"), {"x": 0, "y": 0, "width": size[0], "height": size[1]})
     browser.look(1280, 900, "light")
 
 
@@ -189,7 +193,9 @@ def main():
         check_runs(browser, path, folder)
         check_stepping(browser, path)
         check_mistakes(browser, path)
+        address = check_again(browser, check, os.path.abspath(ROOT), FSIN, path, folder)
         check_looks(browser, path)
+        check_looks(browser, path, address)
         for message in browser.messages():
             check(False, f"the console says {message}")
         away = [each for each in browser.requests() if not each.startswith(("file:", "data:", "blob:"))]

@@ -111,6 +111,7 @@ const Lab = {};
     if (value("arbiter") !== "round-robin") router.arbiter = value("arbiter");
     const shape = chosen.value.dims ? chosen.value.type + "-" + chosen.value.dims.join("x") : chosen.value.type;
     return {
+      fsin: 1,
       name: shape + "-" + value("pattern"),
       network: {
         topology: chosen.value,
@@ -130,9 +131,11 @@ const Lab = {};
   };
 
   Lab.keepInAddress = () => {
+    if (Lab.own) return history.replaceState(null, "", Lab.ownAddress());
     const changed = fields.filter((field) => value(field.key) !== field.start).map((field) => [field.key, value(field.key)]);
     history.replaceState(null, "", "#" + new URLSearchParams(changed));
   };
+  Lab.chosenTopology = () => value("topology");
 
   /** What the chosen entries are, in the words of the catalogues. */
   Lab.explained = () => {

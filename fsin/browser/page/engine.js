@@ -13,8 +13,8 @@
     const floats = (name, count) => new Float32Array(module.HEAPU8.buffer, address(name), count);
     return {
       lists: () => text("fsin_lists"),
-      read: (settings) => text("fsin_read", ["string"], [JSON.stringify(settings)]),
-      open: (settings) => text("fsin_open", ["string"], [JSON.stringify(settings)]),
+      read: (experiment) => text("fsin_read", ["string"], [experiment]),
+      open: (experiment) => text("fsin_open", ["string"], [experiment]),
       /** True at the end of the run. */
       advance: (cycles) => module.ccall("fsin_advance", "number", ["number", "number"], [page, cycles]) === 1,
       state: () => text("fsin_state"),

@@ -6,7 +6,7 @@
   const by = (id) => document.getElementById(id);
   const speeds = [[5, "5 cycles a second"], [20, "20 cycles a second"], [100, "100 cycles a second"], [1000, "1,000 cycles a second"], [Infinity, "as fast as it goes"]];
   const budget = 12; // milliseconds of a frame
-  const state = { settings: null, opened: null, running: false, toEnd: false, ended: false, chosen: null, owed: 0, last: 0, label: "" };
+  const state = { opened: null, running: false, toEnd: false, ended: false, chosen: null, owed: 0, last: 0, label: "" };
 
   function themeButton() {
     by("theme").addEventListener("click", () => {
@@ -26,7 +26,7 @@
     Lab.draw({ ...view(), single: !state.toEnd && (!state.running || speed() <= 20), chosen: state.chosen });
     const now = engine.state();
     Lab.showTiles(now, state.opened.length);
-    Lab.drawCourse(now.series, state.opened.length || Math.max(1, now.cycle), state.settings.measure.warmup, state.settings.workload.load);
+    Lab.drawCourse(now.series, state.opened.length || Math.max(1, now.cycle), state.opened.words.warmup, state.opened.words.load);
     by("progress").value = state.opened.length ? now.cycle / state.opened.length : 0;
     by("canvas").setAttribute("aria-label", `The network in cycle ${now.cycle}: ${now.in_network} packets are in it`);
     Lab.showRouter(state.chosen, state.chosen === null ? null : engine.router(state.chosen));
@@ -43,8 +43,8 @@
     state.ended = true;
     state.running = state.toEnd = false;
     const result = engine.result();
-    Lab.showResult(result);
-    Lab.addRun(state.settings, state.label, result);
+    Lab.showResult(result, Lab.own && Lab.own.expected);
+    Lab.addRun(state.opened.words, state.label, result);
     document.body.dataset.state = "ended";
   }
 
@@ -88,12 +88,14 @@
 
   /** Begins the run of what is chosen. */
   function open() {
-    const read = engine.read(Lab.settings());
-    if (read.routings && read.routings.length > 0) Lab.fitRouting(read.routings);
-    state.settings = Lab.settings();
-    state.label = by("choose-topology").value;
-    const opened = engine.open(state.settings);
-    by("explained").textContent = Lab.explained();
+    if (!Lab.own) {
+      const read = engine.read(JSON.stringify(Lab.settings()));
+      if (read.routings && read.routings.length > 0) Lab.fitRouting(read.routings);
+    }
+    const opened = engine.open(Lab.own ? Lab.own.text : JSON.stringify(Lab.settings()));
+    state.label = Lab.own ? (opened.words || {}).topology : Lab.chosenTopology();
+    by("explained").textContent = Lab.own ? "" : Lab.explained();
+    Lab.showOwn(opened.yaml);
     by("yaml").textContent = opened.yaml;
     by("mistakes").replaceChildren(...opened.mistakes.concat(opened.warnings).map((each) => Lab.element("li", {}, each)));
     by("mistakes").hidden = opened.mistakes.length + opened.warnings.length === 0;
@@ -187,5 +189,6 @@
   themeButton();
   pointing();
   Lab.makeChoices(engine.lists(), open);
+  Lab.makeOwn(open);
   open();
 })();

@@ -34,7 +34,19 @@
     .concat(["latency_from_generation.mean", "hops.mean", "links.utilisation_mean", "links.utilisation_max", "packets.delivered"]);
   const title = (name) => name.replace(/_/g, " ").replace(".", ", ");
 
-  Lab.showResult = (result) => {
+  const madeBy = () => document.querySelector("meta[name=generator]").content;
+  /** Whether the run is that of the report it was opened from. */
+  function comparison(result, expected) {
+    if (!expected) return null;
+    if (expected.fingerprint === result.fingerprint)
+      return element("p", { id: "same", class: "good", "data-same": "yes" }, "The same fingerprint as in the report: each packet arrived in the same cycle.");
+    return element("p", { id: "same", class: "banner", role: "alert", "data-same": "no" },
+      `Not the fingerprint of the report, which has ${expected.fingerprint}, made by ${expected.version || "a program that the address does not name"}. ` +
+        `This page is ${madeBy()}. Versions may differ in what they simulate: CHANGELOG.md names such changes. ` +
+        "With equal versions, this is a mistake of the program; please report it.");
+  }
+
+  Lab.showResult = (result, expected) => {
     const rows = shown
       .filter((name) => result.figures[name])
       .map((name) => {
@@ -43,6 +55,7 @@
           element("td", { class: "number" }, Lab.number(value)), element("td", {}, unit));
       });
     const parts = [
+      comparison(result, expected),
       element("p", {}, outcomes[result.outcome] || result.outcome, result.load === "not judged" ? ` Load: not judged; ${result.load_reason}.` : ""),
       element("dl", { class: "facts" },
         element("dt", {}, "outcome"), element("dd", { id: "outcome" }, result.outcome),
@@ -52,17 +65,17 @@
     ];
     if (result.diagnosis.length > 0)
       parts.push(element("details", { open: true }, element("summary", {}, "Who waits for what"), element("pre", { tabindex: "0" }, result.diagnosis.join("\n"))));
-    document.getElementById("result").replaceChildren(...parts);
+    document.getElementById("result").replaceChildren(...parts.filter((each) => each !== null));
   };
   Lab.clearResult = () =>
     document.getElementById("result").replaceChildren(element("p", {}, "It is here once the run has come to its end."));
 
   const runs = [];
   /** Adds a run that has ended to the table. */
-  Lab.addRun = (settings, label, result) => {
+  Lab.addRun = (words, label, result) => {
     const figure = (name) => (result.figures[name] ? Lab.number(result.figures[name].value) : "–");
-    runs.push([label, settings.network.routing, settings.network.router.virtual_channels, settings.workload.pattern,
-      settings.workload.load, figure("load.accepted"), figure("latency.mean"), result.outcome, result.fingerprint]);
+    runs.push([label, words.routing, words.channels, words.pattern,
+      words.load === null ? "–" : words.load, figure("load.accepted"), figure("latency.mean"), result.outcome, result.fingerprint]);
     const heads = ["Topology", "Routing", "Virtual channels", "Pattern", "Offered load", "Accepted load", "Latency, cycles", "Outcome", "Fingerprint"];
     const number = (column) => (column === 2 || (column >= 4 && column <= 6) ? "number" : column === 8 ? "print" : null);
     document.getElementById("runs").replaceChildren(

@@ -109,6 +109,7 @@ Json collect(const sweep::Results& results, const std::string& title, const std:
   json["traffic"] = traffic_json(results, limits);
   json["rank_traffic"] = rank_traffic_json(results, limits);
   json["configurations"] = configurations_json(results);
+  json["again"] = again_json(results);
   json["provenance"] = provenance_json(results);
   const auto left_out = left_out_lines(plan, sweep::summaries_of(plan, results.runs));
   notes.insert(notes.begin(), left_out.begin(), left_out.end());

@@ -68,4 +68,8 @@ std::size_t nodes_of(const Json& topology) {
   return static_cast<std::size_t>(topology::extent_of(read_shape({{"topology", topology}}).topology).nodes);
 }
 
+double routers_of(const Json& topology) {
+  return topology::extent_of(read_shape({{"topology", topology}}).topology).routers;
+}
+
 }  // namespace fsin::report::page

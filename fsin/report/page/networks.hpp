@@ -19,7 +19,8 @@ Json shape_of(const sweep::PlannedPoint& point);
 /// Builds the topology of a shape, with its faults. Throws sweep::SweepError when this program does not know it.
 topology::Topology build(const Json& shape);
 
-/// The number of nodes of a topology, without building it.
+/// The number of nodes, and of routers, of a topology, without building it.
 std::size_t nodes_of(const Json& topology);
+double routers_of(const Json& topology);
 
 }  // namespace fsin::report::page

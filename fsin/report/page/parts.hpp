@@ -43,6 +43,9 @@ Json rank_traffic_json(const sweep::Results& results, const Limits& limits);
 Json traffic_json(const sweep::Results& results, const Limits& limits);
 /// The resolved configurations: the first one as a whole, of each other the keys that differ.
 Json configurations_json(const sweep::Results& results);
+/// Runs with their fingerprints, for the page that simulates, or why it cannot. `simulator`, where that page lies, is
+/// null until it is told.
+Json again_json(const sweep::Results& results);
 /// Provenance: which program made the results, when, and from what.
 Json provenance_json(const sweep::Results& results);
 /// Names and steps of the axes, and which of them is the offered load.

@@ -15,7 +15,7 @@ import sys
 import tempfile
 
 import webdriver
-from choices import check_any, check_choices, check_clocks, check_links, check_same_axes, check_still, check_zoom
+from choices import check_again, check_any, check_choices, check_clocks, check_links, check_same_axes, check_still, check_zoom
 from copies import check_copies, check_dat, check_print, check_single_page, check_ticks, frame_of
 
 SYNTHETIC = """fsin: 1
@@ -288,6 +288,9 @@ def main():
         checks.where = "links into the page"
         check_links(browser, checks, folders["synthetic"])
         check_still(browser, checks, folders["synthetic"])
+        checks.where = "run again"
+        show(browser, folders["synthetic"], 1280, 900, "light")
+        check_again(browser, checks, fsin, folders["synthetic"])
         checks.where = "partial"
         check_partial(browser, checks, fsin, folders["synthetic"])
     print(f"{checks.failures} failures", file=sys.stderr)

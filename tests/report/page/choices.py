@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """What is chosen for a whole report, where its addresses lead, and what is left of it without JavaScript. Checks for
 browser_test.py."""
+import json
 import os
+import subprocess
+import urllib.parse
 
 KEY_RIGHT, KEY_ENTER = "\ue014", "\ue007"
 
@@ -148,3 +151,27 @@ def check_still(browser, checks, folder):
         still = file.read().split("<noscript>")[1].split("</noscript>")[0]
     checks.same(still.count("<tr>"), 13, "rows of the still table, with its head")
     checks.that('fill-opacity="0.3"' in still and "Mean latency from entry (cycles)" in still, "the still picture lacks marks or title")
+
+
+def check_again(browser, checks, fsin, folder):
+    """Each run has a link to the page that simulates, whose address has the experiment that gives the fingerprint of the run."""
+    with open(os.path.join(folder, "runs.jsonl"), encoding="utf-8") as file:
+        runs = [json.loads(line) for line in file]
+    checks.same(browser.run("return document.querySelectorAll('a.again').length"), 0, "links to a page that nobody named")
+    report = os.path.join(folder, "linked.html")
+    subprocess.run([fsin, "report", folder, "-o", report, "--simulator", "https://example.org/fsin.html"], check=True, capture_output=True)
+    browser.open(report)
+    checks.same(browser.run("return document.querySelectorAll('#points a.again').length"), len(runs), "links to run again")
+    point = """const link = document.querySelector(`#points a[data-run="${arguments[0]}"]`);
+      link.dispatchEvent(new PointerEvent('pointerdown')); return link.href;"""
+    for run in (runs[1], runs[-1]):
+        seeds = [each["seed"] for each in runs if each["point"] == run["point"]]
+        page, kept = browser.run(point, f"{run['point']}.{seeds.index(run['seed'])}").split("#", 1)
+        checks.same(page, "https://example.org/fsin.html", "the page that a link opens")
+        kept = dict(urllib.parse.parse_qsl(kept))
+        checks.same(kept["fingerprint"], run["fingerprint"], "the fingerprint in a link")
+        done = subprocess.run([fsin, "run", "-", "-q", "--json", "-"], input=kept["experiment"], capture_output=True, text=True, check=False)
+        found = json.loads(done.stdout)["fingerprint"] if done.stdout else done.stderr
+        checks.same(found, run["fingerprint"], "the fingerprint of the experiment in a link, by fsin run")
+    done = subprocess.run([fsin, "report", folder, "-o", report, "--simulator", "no/such.html"], capture_output=True, text=True, check=False)
+    checks.that(done.returncode == 2 and "scripts/browser makes the page" in done.stderr, f"a page that is not there: {done.stderr}")

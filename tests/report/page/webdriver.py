@@ -83,6 +83,15 @@ class Browser:
     def open(self, path):
         self.call("POST", self.session + "/url", {"url": "file://" + path})
 
+    def windows(self):
+        return self.call("GET", self.session + "/window/handles")
+
+    def change_window(self, window):
+        self.call("POST", self.session + "/window", {"handle": window})
+
+    def close_window(self):
+        self.call("DELETE", self.session + "/window")
+
     def run(self, script, *arguments):
         """Runs the body of a function and gives what it returns."""
         return self.call("POST", self.session + "/execute/sync", {"script": script, "args": list(arguments)})

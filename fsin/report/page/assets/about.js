@@ -139,7 +139,7 @@
         ),
       );
       details.addEventListener("toggle", () => {
-        if (details.open && details.children.length === 1) details.append(configuration(point));
+        if (details.open && details.children.length === 1) details.append(configuration(point), Report.runsOf(point));
       });
       return details;
     });

@@ -78,7 +78,7 @@
       of: (point) => (Report.value(name, point) || { mean: null }).mean,
       show: (point) => cell(name, point),
     }));
-    return first.concat([runs], figures, "settled" in data.figures ? [settled, outcome] : [outcome]);
+    return first.concat([runs], figures, "settled" in data.figures ? [settled, outcome] : [outcome], Report.againColumn());
   }
 
   function sorted(column) {
