@@ -166,7 +166,7 @@ struct ReadSettings {
   std::vector<std::string> mistakes;              ///< with the key that they are about; none where `settings` is there
   std::vector<std::string> warnings;
 };
-/// Reads the text of an experiment file: YAML without what small_yaml.hpp leaves out, or JSON.
+/// Reads the text of an experiment, YAML or JSON.
 ReadSettings read_settings(std::string_view text);
 
 /// Refuses an experiment that is none of a page, before it is read: many experiments, another workload. The entry that

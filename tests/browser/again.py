@@ -157,7 +157,7 @@ def check_other_fingerprint(browser, check, address):
 
 def check_refusals(browser, check, page, folders):
     for text, wanted in (
-            ("{\"fsin\": 1, \"network\": {\"topology\"", "a key without"), ("%ZZ%", "not valid YAML"), ("3", "no keys"), ("", "empty"),
+            ("{\"fsin\": 1, \"network\": {\"topology\"", "not valid YAML"), ("%ZZ%", "not valid YAML"), ("3", "no keys"), ("", "empty"),
             ("network: {topology: torus}", "version of the format"),
             ("{fsin: 1, network: {topolgy: torus}}", "did you mean \"topology\""),
             ("{fsin: 1, workload: {type: trace, file: t.txt}}", "workload.type"),
@@ -174,6 +174,47 @@ def check_refusals(browser, check, page, folders):
     browser.open(os.path.join(folders["trace"], "report.html"))
     cells = browser.run("return [...document.querySelectorAll('#points td.again-cell')].map((each) => each.textContent)")
     check(cells == ["no: workload.type is trace; the page has synthetic load only"], f"the point of a trace says why it is not run again: {cells}")
+
+
+YAML = ["a:\n- 1\n- b: 2\n  c: 3\n- - 4\n  - 5\n", "a:\n  - 1\n  -\n    b: 2\nc:\n", "a: {b: 1, c: [1, 2, {d: e}], }\n",
+        "a: [\n  1,  # one\n  2\n]\nb: x\n", "{\"a\": 1, \"b\":[true,null,\"x\\u00e4\\n\\\"\"], \"c\":{}}", "a: http://x:80/y#z\nb: 2:3\nc: a#b\n",
+        "\"a b\": 1\n'c': ~\nd: null\ne: \"null\"\n", "[[a]]", "[{a: b}]", "a: |\n  b\n  c\nd: >\n  e\n  f\n", "a: b\n  c\n", "x", "---\na: 1\n",
+        "a: 0x10\nb: 1_0\nc: 1.50\nd: yes\ne: 2026-01-01\n"]
+
+
+def check_yaml(browser, check, page, root):
+    """The page reads YAML as PyYAML does, every scalar as it is written, with its place."""
+    try:
+        import yaml
+    except ImportError:
+        print("not compared: how the page reads YAML, for python3-yaml is not installed")
+        return
+
+    def tree_of(node):
+        at = [node.start_mark.line + 1, node.start_mark.column + 1]
+        if isinstance(node, yaml.SequenceNode):
+            return {"at": at, "list": [tree_of(each) for each in node.value]}
+        if isinstance(node, yaml.MappingNode):
+            return {"at": at, "map": [tree_of(each) for pair in node.value for each in pair]}
+        if node.style is None and node.value in ("", "~", "null", "Null", "NULL"):
+            return {}  # where it is nobody asks
+        return {"at": at, "text": node.value, **({"quoted": True} if node.style in ("'", '"') else {})}
+
+    def known(tree):
+        inner = {kind: [known(each) for each in tree[kind]] for kind in ("list", "map") if kind in tree}
+        return {**tree, **inner} if inner or "text" in tree else {}
+
+    files = [os.path.join(path, name) for folder in ("experiments", "topologies") for path, _, names in os.walk(os.path.join(root, folder))
+             for name in names if name.endswith(".yaml")]
+    check(len(files) > 20, "the files that come with fsin are compared")
+    opened(browser, page)
+    for text in [*YAML, *map(text_of, files)]:
+        read = browser.run("return Lab.readYaml(arguments[0])", text)
+        wanted = tree_of(yaml.compose(text, Loader=yaml.BaseLoader))
+        check("tree" in read and known(read["tree"]) == wanted, f"{text[:60]!r} is read as PyYAML reads it: {str(read)[:200]}")
+    bomb = "a: &a [x, x, x, x, x, x, x, x, x]\n" + "".join(f"{b}: &{b} [{', '.join(['*' + a] * 9)}]\n" for a, b in zip("abcdefgh", "bcdefghi"))
+    for text in (bomb, "a: &a [*a]\n", "a: !t x\n", "[" * 20000):
+        check("mistake" in browser.run("return Lab.readYaml(arguments[0])", text), f"{text[:40]!r} is refused")
 
 
 def check_files(browser, check, page, folders):
@@ -236,6 +277,7 @@ def check_again(browser, check, root, fsin, page, folder):
     address = check_links(browser, check, fsin, folders["sweep"])
     check_click(browser, check, folders["sweep"])
     check_other_fingerprint(browser, check, address)
+    check_yaml(browser, check, page, root)
     check_refusals(browser, check, page, folders)
     check_files(browser, check, page, folders)
     check_text(browser, check, page, fsin)

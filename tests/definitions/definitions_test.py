@@ -30,7 +30,7 @@ ENTRIES = {"main", "LLVMFuzzerTestOneInput", "__lsan_default_suppressions", CASE
 MACROS = {"__x86_64__", "__cpp_lib_bit_cast"}  # the same for every source of a build
 UNNAMED = "__anon"
 # Stand in for another source in a build without its library (cmake/parts.cmake, fsin/browser): no program has both.
-INSTEAD = {"fsin/analysis/bisection_left_out.cpp", "fsin/browser/json_yaml.cpp", "trgen/formats/otf2/left_out.cpp"}
+INSTEAD = {"fsin/analysis/bisection_left_out.cpp", "fsin/browser/yaml.cpp", "trgen/formats/otf2/left_out.cpp"}
 
 
 def tags_of(root, folders):

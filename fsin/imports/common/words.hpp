@@ -1,25 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines of blank-separated words, each with its column.
+// Lines of a source, as words.
 #pragma once
 
 #include <cstdint>
 #include <string_view>
 #include <vector>
 
+#include "fsin/core/words.hpp"
 #include "fsin/imports/common/format.hpp"
 
 namespace fsin::imports {
-
-struct Word {
-  std::string_view text;
-  std::uint64_t column = 0;  ///< from 1
-};
-
-/// The words of a line, which blanks, tabs and a carriage return part.
-std::vector<Word> words_of(std::string_view line);
-
-/// What stands before a comment, which one of the characters `marks` begins.
-std::string_view before_comment(std::string_view line, std::string_view marks);
 
 /// Takes the next line off the text; false at its end.
 bool next_line(std::string_view& text, std::string_view& line);

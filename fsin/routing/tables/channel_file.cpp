@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "fsin/core/input_file.hpp"
+#include "fsin/core/words.hpp"
 #include "fsin/routing/tables/channel_ways.hpp"
 #include "fsin/routing/tables/fabric.hpp"
-#include "fsin/routing/tables/words.hpp"
 
 namespace fsin::routing {
 namespace {
@@ -58,7 +58,7 @@ class ChannelReader {
       return std::move(table_);
     }
     std::string text;
-    for (line_ = 1; std::getline(in, text); ++line_) enter(words_of(text));
+    for (line_ = 1; std::getline(in, text); ++line_) enter(words_of(before_comment(text, "#")));
     if (in.bad()) fail(fmt::format("{}: the table of channels could not be read to its end", file_.string()));
     if (failed_) return std::move(table_);
     complete_ways(table_, fabric_, graph_,
@@ -72,7 +72,7 @@ class ChannelReader {
     complain_(std::move(message));
   }
   bool fail_at(const Word& word, std::string_view message) {
-    fail(fmt::format("{}:{}:{}: {}", file_.string(), line_, word.place, message));
+    fail(fmt::format("{}:{}:{}: {}", file_.string(), line_, word.column, message));
     return false;
   }
 

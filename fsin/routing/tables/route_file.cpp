@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "fsin/core/input_file.hpp"
-#include "fsin/routing/tables/words.hpp"
+#include "fsin/core/words.hpp"
 
 namespace fsin::routing {
 namespace {
@@ -31,12 +31,12 @@ struct Line {
 
 Line split(std::string_view text) {
   Line line;
-  for (const Word& word : words_of(text)) {
-    Column column{0, word.place};
+  for (const Word& word : words_of(before_comment(text, "#"))) {
+    Column column{0, word.column};
     const char* end = word.text.data() + word.text.size();
     const auto [stop, error] = std::from_chars(word.text.data(), end, column.value);
     if (line.count == line.columns.size() || error != std::errc() || stop != end) {
-      line.fault = word.place;
+      line.fault = word.column;
       return line;
     }
     line.columns[line.count++] = column;

@@ -4,8 +4,8 @@
 
 Usage: browser_test.py ROOT FSIN
 Checks that the console is silent, nothing but the file is fetched, every figure has the marks that its data ask for,
-nothing is wider than the screen, and that legends, keys, pointer, theme, export and tables do what they say. Exit status:
-0 all is well, 1 something is not, 77 there is no Chromium.
+nothing is wider than the screen, and that legends, keys, pointer, theme, export and tables do what they say.
+Exit status: 0 all is well, 1 something is not, 77 there is no Chromium.
 """
 import csv
 import json
@@ -289,7 +289,6 @@ def main():
         check_links(browser, checks, folders["synthetic"])
         check_still(browser, checks, folders["synthetic"])
         checks.where = "run again"
-        show(browser, folders["synthetic"], 1280, 900, "light")
         check_again(browser, checks, fsin, folders["synthetic"])
         checks.where = "partial"
         check_partial(browser, checks, fsin, folders["synthetic"])

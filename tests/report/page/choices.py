@@ -157,6 +157,8 @@ def check_again(browser, checks, fsin, folder):
     """Each run has a link to the page that simulates, whose address has the experiment that gives the fingerprint of the run."""
     with open(os.path.join(folder, "runs.jsonl"), encoding="utf-8") as file:
         runs = [json.loads(line) for line in file]
+    browser.look(1280, 900, "light")
+    browser.open(os.path.join(folder, "report.html"))
     checks.same(browser.run("return document.querySelectorAll('a.again').length"), 0, "links to a page that nobody named")
     report = os.path.join(folder, "linked.html")
     subprocess.run([fsin, "report", folder, "-o", report, "--simulator", "https://example.org/fsin.html"], check=True, capture_output=True)
