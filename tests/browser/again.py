@@ -270,15 +270,17 @@ def check_text(browser, check, page, fsin):
     check(not browser.run("return document.getElementById('choices').hidden") and browser.run(STATE) == "ready", "back to the form")
 
 
-def check_again(browser, check, root, fsin, page, folder):
+def check_again(browser, check, root, fsin, page, folder, check_silence):
     sys.stdout.flush()
     os.symlink(page, os.path.join(folder, "fsin.html"))
     folders = make(fsin, root, folder)
     address = check_links(browser, check, fsin, folders["sweep"])
     check_click(browser, check, folders["sweep"])
     check_other_fingerprint(browser, check, address)
+    check_silence(browser)
     check_yaml(browser, check, page, root)
     check_refusals(browser, check, page, folders)
+    check_silence(browser)
     check_files(browser, check, page, folders)
     check_text(browser, check, page, fsin)
     return address

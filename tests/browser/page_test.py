@@ -177,6 +177,14 @@ def check_looks(browser, path, address=""):
     browser.look(1280, 900, "light")
 
 
+def check_silence(browser):
+    """Of what was opened since the last time: a log of all of it would be too long for Chromium."""
+    for message in browser.messages():
+        check(False, f"the console says {message}")
+    away = [each for each in browser.requests() if not each.startswith(("file:", "data:", "blob:"))]
+    check(not away, f"the page asks for {away}")
+
+
 def main():
     if webdriver.missing():
         print(f"skipped: {webdriver.missing()}")
@@ -191,15 +199,15 @@ def main():
     with tempfile.TemporaryDirectory() as folder, webdriver.Browser() as browser:
         browser.look(1280, 900, "light")
         check_runs(browser, path, folder)
+        check_silence(browser)
         check_stepping(browser, path)
         check_mistakes(browser, path)
-        address = check_again(browser, check, os.path.abspath(ROOT), FSIN, path, folder)
+        check_silence(browser)
+        address = check_again(browser, check, os.path.abspath(ROOT), FSIN, path, folder, check_silence)
+        check_silence(browser)
         check_looks(browser, path)
         check_looks(browser, path, address)
-        for message in browser.messages():
-            check(False, f"the console says {message}")
-        away = [each for each in browser.requests() if not each.startswith(("file:", "data:", "blob:"))]
-        check(not away, f"the page asks for {away}")
+        check_silence(browser)
     print("all is well" if failures == 0 else f"{failures} checks failed")
     return 1 if failures else 0
 

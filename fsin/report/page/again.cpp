@@ -11,6 +11,7 @@
 #include "fsin/core/json_text.hpp"
 #include "fsin/report/page/networks.hpp"
 #include "fsin/report/page/parts.hpp"
+#include "fsin/result/run_result.hpp"
 #include "fsin/stats/outcome.hpp"
 
 namespace fsin::report::page {
@@ -69,8 +70,7 @@ std::string refusal(std::span<const sweep::Run> runs) {
 /// of a whole run. A seed may be larger than the numbers of JavaScript.
 Json run_json(const sweep::Run& run) {
   const bool whole = run.result.fingerprint && !run.result.partial;
-  Json json =
-      Json::array({std::to_string(run.seed), whole ? fmt::format("{:016x}", *run.result.fingerprint) : std::string()});
+  Json json = Json::array({std::to_string(run.seed), whole ? result::fingerprint_text(*run.result.fingerprint) : ""});
   if (!run.result.outcome)
     json.push_back("unknown");
   else if (*run.result.outcome != stats::Outcome::finished)
