@@ -130,7 +130,8 @@ int run_merge(const cli::Arguments& arguments) {
       say("fsin merge: the parts were not made by one program: the code that simulates is not the same\n");
     }
     const std::vector<sweep::Run> runs = merge.take_runs();
-    report::write_results(words[0], merge.plan(), runs, missing.empty(), provenance);
+    report::write_results(words[0], merge.plan(), runs, missing.empty(), provenance,
+                          {.series = !arguments.has("no-series")});
     write_text(report::summary_text(merge.plan(), sweep::summaries_of(merge.plan(), runs)));
     say("{} in {}\n", counted(runs.size(), "run"), words[0]);
     if (missing.empty()) return cli::exit_done;
@@ -141,7 +142,8 @@ int run_merge(const cli::Arguments& arguments) {
   return cli::exit_input_output;
 }
 
-constexpr std::array<cli::Option, 0> merge_options{};
+constexpr std::array merge_options{
+    cli::Option{"no-series", "", "write no series.csv, which is half of a folder of short runs"}};
 
 }  // namespace
 

@@ -46,6 +46,7 @@ constexpr std::array sweep_options{
     cli::Option{"dry-run", "", "print the number of runs, memory, estimated time and runs in the cache, and stop"},
     cli::Option{"cache", "DIR", "cache of results that all sweeps share (default: $FSIN_CACHE or ~/.cache/fsin)"},
     cli::Option{"no-cache", "", "neither use nor fill the cache"},
+    cli::Option{"no-series", "", "write no series.csv, which is half of a folder of short runs"},
     cli::Option{"engine", "NAME", "event (default) or reference"},
     allow_deadlock_option,
     cli::Option{"quiet,q", "", "no progress on stderr"}};
@@ -56,6 +57,7 @@ struct SweepRequest {
   std::optional<std::string> out;
   std::optional<sweep::Cache> cache;
   bool resume = false;
+  bool series = true;                ///< series.csv is written
   bool quiet = false;                ///< no progress
   std::vector<std::string> figures;  ///< of the table; empty: the main ones
 };
@@ -83,6 +85,7 @@ std::optional<SweepRequest> read_sweep_request(const cli::Arguments& arguments, 
   request.options.engine = engine_option(arguments, diagnostics);
   request.quiet = arguments.has("quiet");
   request.resume = arguments.has("resume");
+  request.series = !arguments.has("no-series");
   request.out = arguments.text("out");
   if (const auto text = arguments.text("shard")) {
     const auto shard = parse_shard(*text);
@@ -171,9 +174,13 @@ int carry_out(const study::SweepPlan& plan, SweepRequest& request) {
                          .cache = request.cache ? &*request.cache : nullptr,
                          .folder = folder,
                          .resume = request.resume,
+                         .tables = {.series = request.series},
                          .tell = [](const std::string& line) { say("fsin sweep: {}\n", line); }});
   if (!done.was_complete) return report_outcome(plan, done.outcome, folder, request.figures);
   say("{}: complete; nothing to do\n", folder.string());
+  if (!request.series && std::filesystem::exists(folder / "series.csv")) {
+    say("fsin sweep: series.csv stays there; nothing needs it, and it may be deleted\n");
+  }
   write_text(report::summary_text(plan.plan, sweep::summaries_of(plan.plan, done.outcome.runs), request.figures));
   return code_of(done.outcome.runs);
 }

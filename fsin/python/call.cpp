@@ -196,6 +196,7 @@ void Call::finish_sweep(const study::SweepPlan& plan, const study::SweepOptions&
                                  .cache = used,
                                  .folder = *how_.out,
                                  .resume = how_.resume,
+                                 .tables = {.series = how_.series},
                                  .wanted = sweep::Wanted::everything,
                                  .tell = [this](const std::string& line) { progress_.say(line); },
                                  .stop = &stop_})

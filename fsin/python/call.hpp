@@ -31,6 +31,7 @@ struct How {
   bool allow_deadlock = false;               ///< run a network that is shown to be unsafe
   std::optional<std::filesystem::path> out;  ///< folder of results, as `--out`
   bool resume = false;                       ///< of a sweep: go on with what is in the folder
+  bool series = true;                        ///< of a sweep: write series.csv
   std::optional<std::string> cache;          ///< of a sweep: folder; "" for that of `fsin sweep`; nothing: none
   std::filesystem::path scratch;             ///< of a sweep without `out`: an empty folder, for its journal
 };

@@ -170,16 +170,16 @@ void bind_call(py::module_& module) {
   py::class_<Call>(module, "Call")
       .def(py::init([](std::optional<std::filesystem::path> file, std::string name, std::string text,
                        std::vector<std::string> overrides, std::string engine, unsigned threads, unsigned jobs,
-                       bool allow_deadlock, std::optional<std::filesystem::path> out, bool resume,
+                       bool allow_deadlock, std::optional<std::filesystem::path> out, bool resume, bool series,
                        std::optional<std::string> cache, std::filesystem::path scratch) {
              return std::make_unique<Call>(
                  api::Written{std::move(file), std::move(name), std::move(text), std::move(overrides)},
-                 How{std::move(engine), threads, jobs, allow_deadlock, std::move(out), resume, std::move(cache),
+                 How{std::move(engine), threads, jobs, allow_deadlock, std::move(out), resume, series, std::move(cache),
                      std::move(scratch)});
            }),
            py::kw_only(), py::arg("file"), py::arg("name"), py::arg("text"), py::arg("overrides"), py::arg("engine"),
            py::arg("threads"), py::arg("jobs"), py::arg("allow_deadlock"), py::arg("out"), py::arg("resume"),
-           py::arg("cache"), py::arg("scratch"))
+           py::arg("series"), py::arg("cache"), py::arg("scratch"))
       .def(
           "run", [](Call& self) { return std::const_pointer_cast<Results>(self.run()); }, Released())
       .def(

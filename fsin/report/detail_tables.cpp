@@ -158,13 +158,20 @@ std::vector<SeriesRow> series_rows(const KeptResult& kept) {
   return rows;
 }
 
-std::string detail_columns(const Front& front) {
-  return series_table().described(front) + rank_table().described(front) + gantt_table().described(front) +
-         node_traffic_table().described(front) + profile_columns(front);
+std::string detail_columns(const Front& front, const Tables& tables) {
+  const Table<SeriesRow> series = series_table();
+  const std::string left_out = fmt::format("# {} is left out (--no-series); results.jsonl has it all\n", series.file());
+  return (tables.series ? series.described(front) : left_out) + rank_table().described(front) +
+         gantt_table().described(front) + node_traffic_table().described(front) + profile_columns(front);
 }
 
-void write_detail(const std::filesystem::path& folder, const sweep::Plan& plan, const std::vector<sweep::Run>& runs) {
-  write_table(folder, series_table(), plan, runs, series_rows);
+void write_detail(const std::filesystem::path& folder, const sweep::Plan& plan, const std::vector<sweep::Run>& runs,
+                  const Tables& tables) {
+  if (tables.series) {
+    write_table(folder, series_table(), plan, runs, series_rows);
+  } else {
+    std::filesystem::remove(folder / series_table().file());  // of an earlier start of this sweep
+  }
   write_table(folder, rank_table(), plan, runs, [](const KeptResult& kept) { return kept.detail->ranks; });
   write_table(folder, gantt_table(), plan, runs, [](const KeptResult& kept) { return kept.detail->spans; });
   write_table(folder, node_traffic_table(), plan, runs, traffic_rows);

@@ -18,6 +18,11 @@
 
 namespace fsin::report {
 
+/// Which tables are written. What is left out is in results.jsonl, of which fsin report draws it.
+struct Tables {
+  bool series = true;
+};
+
 /// A bin of the time series.
 struct SeriesRow {
   Cycle from = 0;
@@ -39,8 +44,9 @@ struct SeriesRow {
 std::vector<SeriesRow> series_rows(const result::KeptResult& kept);
 
 /// Their part of columns.yaml. `front`: the columns that every table begins with.
-std::string detail_columns(const Front& front);
+std::string detail_columns(const Front& front, const Tables& tables = {});
 
-void write_detail(const std::filesystem::path& folder, const sweep::Plan& plan, const std::vector<sweep::Run>& runs);
+void write_detail(const std::filesystem::path& folder, const sweep::Plan& plan, const std::vector<sweep::Run>& runs,
+                  const Tables& tables = {});
 
 }  // namespace fsin::report

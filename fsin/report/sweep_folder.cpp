@@ -95,25 +95,25 @@ void write_latency_csv(const fs::path& folder, const sweep::Plan& plan, const st
 }
 
 /// Meaning and unit of every column of every file.
-std::string columns_yaml(const sweep::Plan& plan) {
+std::string columns_yaml(const sweep::Plan& plan, const Tables& tables) {
   const Front front = point_front(plan);
   return runs_table(Folder::sweep).described(front) + points_table().described(front) +
          links_table(Folder::sweep).described(front) + latency_table(Folder::sweep).described(front) +
-         detail_columns(front);
+         detail_columns(front, tables);
 }
 
 }  // namespace
 
 void write_results(const fs::path& folder, const sweep::Plan& plan, const std::vector<sweep::Run>& runs, bool complete,
-                   const sweep::Provenance& provenance) {
+                   const sweep::Provenance& provenance, const Tables& tables) {
   write_results_jsonl(folder / "results.jsonl", runs);
   write_runs_jsonl(folder / "runs.jsonl", plan, runs);
   write_runs_csv(folder, plan, runs);
   write_points_csv(folder, plan, runs);
   write_links_csv(folder, plan, runs);
   write_latency_csv(folder, plan, runs);
-  write_detail(folder, plan, runs);
-  write_file(folder / "columns.yaml", columns_yaml(plan));
+  write_detail(folder, plan, runs, tables);
+  write_file(folder / "columns.yaml", columns_yaml(plan, tables));
   std::vector<std::pair<std::string, std::string>> files;
   for (const std::string_view name : sweep::files_with_digest()) {
     if (fs::exists(folder / name)) files.emplace_back(name, sweep::file_digest(folder / name));

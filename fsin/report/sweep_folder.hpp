@@ -18,12 +18,14 @@
 #include <filesystem>
 #include <vector>
 
+#include "fsin/report/detail_tables.hpp"
 #include "fsin/sweep/results.hpp"
 
 namespace fsin::report {
 
-/// Writes everything above; each file appears whole. `complete`: no run is missing. Throws OutputError.
+/// Writes everything above but the `tables` that are left out; each file appears whole. `complete`: no run is missing.
+/// Throws OutputError.
 void write_results(const std::filesystem::path& folder, const sweep::Plan& plan, const std::vector<sweep::Run>& runs,
-                   bool complete, const sweep::Provenance& provenance);
+                   bool complete, const sweep::Provenance& provenance, const Tables& tables = {});
 
 }  // namespace fsin::report

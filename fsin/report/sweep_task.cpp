@@ -91,7 +91,7 @@ SweepDone carry_out(const SweepTask& task) {
   const run::InterruptWatch interrupt(task.stop);
   done.outcome = study::run_sweep(task.plan, task.options, task.cache, journal, interrupt);
   provenance.finished = study::time_now();
-  write_results(task.folder, task.plan.plan, done.outcome.runs, done.outcome.complete, provenance);
+  write_results(task.folder, task.plan.plan, done.outcome.runs, done.outcome.complete, provenance, task.tables);
   if (done.outcome.complete && shard.of == 1) journal.remove();
   return done;
 }

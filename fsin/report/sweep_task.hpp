@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "fsin/core/diagnostic.hpp"
+#include "fsin/report/detail_tables.hpp"
 #include "fsin/study/sweep_runner.hpp"
 
 namespace fsin::report {
@@ -21,6 +22,7 @@ struct SweepTask {
   const sweep::Cache* cache = nullptr;  ///< null: none is used or filled
   std::filesystem::path folder;
   bool resume = false;                                ///< go on with what is in the folder
+  Tables tables{};                                    ///< those that are written
   sweep::Wanted wanted = sweep::Wanted::figures;      ///< of runs that a complete folder has
   std::function<void(const std::string& line)> tell;  ///< of damage that was found and is made good
   const std::atomic<bool>* stop = nullptr;            ///< in place of signals; null: SIGINT and SIGTERM

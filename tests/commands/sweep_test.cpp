@@ -132,6 +132,23 @@ TEST_CASE("killed at twenty random moments, a sweep goes on and ends with what a
   CHECK(run_fsin_in(scratch.path(), in_folder("o")).err.find("complete; nothing to do") != std::string::npos);
 }
 
+TEST_CASE("series.csv can be left out of a folder, which then says so and is drawn as before") {
+  const Scratch scratch;
+  scratch.file("exp.yaml", small_sweep);
+  CHECK(run_fsin_in(scratch.path(), words({"--no-cache", "--out", "whole"})).code == 0);
+  CHECK(run_fsin_in(scratch.path(), words({"--no-cache", "--out", "o", "--no-series"})).code == 0);
+  const fs::path whole = scratch.path() / "whole", o = scratch.path() / "o";
+  CHECK(fs::exists(whole / "series.csv"));
+  CHECK_FALSE(fs::exists(o / "series.csv"));
+  CHECK(read_file(o / "columns.yaml").find("# series.csv is left out") != std::string::npos);
+  CHECK_FALSE(Json::parse(read_file(o / "sweep.json")).dump().find("series.csv") != std::string::npos);
+  CHECK(simulated(o) == simulated(whole));
+  CHECK(run_fsin_in(scratch.path(), {"report", "o"}).code == 0);
+  CHECK(read_file(o / "report.html").find("Load and latency over time") != std::string::npos);
+  CHECK(run_fsin_in(scratch.path(), {"merge", "all", "whole", "--no-series"}).code == 0);
+  CHECK_FALSE(fs::exists(scratch.path() / "all" / "series.csv"));
+}
+
 /// The files that a sweep says it has read.
 Json inputs_of(const fs::path& folder) {
   const Json inputs = Json::parse(read_file(folder / "sweep.json")).at("inputs");

@@ -48,14 +48,14 @@ def run(experiment: Experiment, *, set: Optional[Mapping[str, Any]] = None, thre
 
 def sweep(experiment: Experiment, *, grid: Optional[Mapping[str, Any]] = None, zip: Optional[Mapping[str, Any]] = None,
           set: Optional[Mapping[str, Any]] = None, jobs: Optional[int] = None, engine: str = "event",
-          out: Optional[Path] = None, resume: bool = False, cache: Union[bool, Path] = True,
+          out: Optional[Path] = None, resume: bool = False, series: bool = True, cache: Union[bool, Path] = True,
           allow_deadlock: bool = False, progress: Wanted = None, **keys: Any) -> Sweep:
     """Simulates many experiments, all combinations of what varies, as `fsin sweep` does.
 
     grid    axes beside those of the experiment: {"load": [0.1, 0.2], "routing": ["dor", "adaptive"]}
     zip     lists of equal length, side by side
     jobs    runs at a time (None: all cores)
-    out     a folder of results, as `--out`; resume=True goes on with what is there
+    out     a folder of results, as `--out`; resume=True goes on with what is there, series=False leaves series.csv out
     cache   True: that of `fsin sweep`; a folder; or False
 
     The rest is as in run(). Keys of `measure` and `sweep.seeds` set the number of seeds.
@@ -64,7 +64,7 @@ def sweep(experiment: Experiment, *, grid: Optional[Mapping[str, Any]] = None, z
     where = None if cache is False else "" if cache is True else os.fspath(cache)
     given = written(experiment)
     with tempfile.TemporaryDirectory(prefix="fsin-") as scratch:
-        call = _call(given, words, jobs=jobs or 0, engine=engine, out=out, resume=resume, cache=where,
+        call = _call(given, words, jobs=jobs or 0, engine=engine, out=out, resume=resume, series=series, cache=where,
                      allow_deadlock=allow_deadlock, scratch=scratch)
         return Sweep(_carry_out(call, call.sweep, progress, Sweep, given))
 
@@ -109,14 +109,14 @@ def read(folder: Path) -> Union[Result, Sweep]:
 
 
 def _call(experiment: Written, words: list[str], *, engine: str, threads: int = 1, jobs: int = 1,
-          out: Optional[Path] = None, resume: bool = False, cache: Optional[str] = None, allow_deadlock: bool = False,
-          scratch: str = "") -> Any:
+          out: Optional[Path] = None, resume: bool = False, series: bool = True, cache: Optional[str] = None,
+          allow_deadlock: bool = False, scratch: str = "") -> Any:
     for name, value, least in (("threads", threads, 1), ("jobs", jobs, 0)):
         if not least <= value <= 1024:
             raise ValueError(f"{name}={value}: a whole number from 1 to 1024")
     return _fsin.Call(file=experiment.file, name=NAME_OF_TEXT, text=experiment.text, overrides=words, engine=engine,
                       threads=threads, jobs=jobs, allow_deadlock=allow_deadlock,
-                      out=None if out is None else os.fspath(out), resume=resume, cache=cache, scratch=scratch)
+                      out=None if out is None else os.fspath(out), resume=resume, series=series, cache=cache, scratch=scratch)
 
 
 def _carry_out(call: Any, method: Any, progress: Wanted, kind: Any, given: Written) -> Any:
