@@ -52,7 +52,7 @@ TEST_CASE("every key of an experiment changes its result, is refused, or is told
   }
 }
 
-TEST_CASE("so does every key of a routing from a file") {
+TEST_CASE("every key of a routing from a file changes the result, is refused, or is told to have no effect") {
   Laboratory laboratory;
   for (const char* routing : {"routing={type: table, file: @/1.routes}",
                               "routing={type: channel-table, file: @/1.channels, choice: random}"}) {

@@ -10,10 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "fsin/core/input_file.hpp"
-#include "fsin/core/words.hpp"
 #include "fsin/routing/tables/channel_ways.hpp"
 #include "fsin/routing/tables/fabric.hpp"
+#include "fsin/routing/tables/text_table.hpp"
 
 namespace fsin::routing {
 namespace {
@@ -40,10 +39,9 @@ class ChannelReader {
  public:
   ChannelReader(const InputPath& file, const topology::PortGraph& graph, unsigned vcs,
                 const std::function<void(std::string)>& complain, const topology::Failures* failures)
-      : file_(file),
+      : text_(file, "table of channels", complain),
         graph_(graph),
         vcs_(vcs),
-        complain_(complain),
         fabric_(graph, failures),
         whole_(fabric_.before_faults() != nullptr ? *fabric_.before_faults() : graph),
         feeders_(topology::feeders(whole_)),
@@ -52,27 +50,14 @@ class ChannelReader {
         given_(graph.routers() * inputs() * graph.nodes()) {}
 
   ChannelTable read() {
-    InputStream in(file_);
-    if (!in) {
-      fail(fmt::format("cannot read the table of channels {}", file_.string()));
-      return std::move(table_);
-    }
-    std::string text;
-    for (line_ = 1; std::getline(in, text); ++line_) enter(words_of(before_comment(text, "#")));
-    if (in.bad()) fail(fmt::format("{}: the table of channels could not be read to its end", file_.string()));
-    if (failed_) return std::move(table_);
-    complete_ways(table_, fabric_, graph_,
-                  [this](const std::string& mistake) { fail(fmt::format("{}: {}", file_.string(), mistake)); });
+    if (!text_.read([this](const std::vector<Word>& words) { enter(words); })) return std::move(table_);
+    complete_ways(table_, fabric_, graph_, [this](const std::string& mistake) { text_.fail_whole(mistake); });
     return std::move(table_);
   }
 
  private:
-  void fail(std::string message) {
-    failed_ = true;
-    complain_(std::move(message));
-  }
   bool fail_at(const Word& word, std::string_view message) {
-    fail(fmt::format("{}:{}:{}: {}", file_.string(), line_, word.column, message));
+    text_.fail_at(word.column, message);
     return false;
   }
 
@@ -186,18 +171,15 @@ class ChannelReader {
     return fail_at(word, fmt::format("packets that come to router {}, an interface, are for its node", router));
   }
 
-  const InputPath& file_;
+  TextTable text_;
   const topology::PortGraph& graph_;
   unsigned vcs_;
-  const std::function<void(std::string)>& complain_;
   Fabric fabric_;
   const topology::PortGraph& whole_;     ///< network including the links that failed from the start
   std::vector<topology::Link> feeders_;  ///< of `whole_`
   ChannelTable table_;
   std::vector<Exact> exact_;  ///< how exactly the line names its input that a cell is from
   std::vector<bool> given_;   ///< lines that were read, by router, input and destination
-  std::size_t line_ = 0;
-  bool failed_ = false;
 };
 
 }  // namespace

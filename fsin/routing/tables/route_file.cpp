@@ -9,8 +9,7 @@
 #include <ostream>
 #include <string_view>
 
-#include "fsin/core/input_file.hpp"
-#include "fsin/core/words.hpp"
+#include "fsin/routing/tables/text_table.hpp"
 
 namespace fsin::routing {
 namespace {
@@ -29,9 +28,9 @@ struct Line {
   std::size_t fault = 0;  ///< column of the first text that is no number, or of a number too many; 0: none
 };
 
-Line split(std::string_view text) {
+Line split(const std::vector<Word>& words) {
   Line line;
-  for (const Word& word : words_of(before_comment(text, "#"))) {
+  for (const Word& word : words) {
     Column column{0, word.column};
     const char* end = word.text.data() + word.text.size();
     const auto [stop, error] = std::from_chars(word.text.data(), end, column.value);
@@ -48,10 +47,9 @@ class Reader {
  public:
   Reader(const InputPath& file, const topology::PortGraph& graph, unsigned vcs,
          const std::function<void(std::string)>& complain, const topology::Failures* failures)
-      : file_(file),
+      : text_(file, "table of routes", complain),
         graph_(graph),
         vcs_(vcs),
-        complain_(complain),
         fabric_(graph, failures),
         whole_(fabric_.before_faults() != nullptr ? *fabric_.before_faults() : graph),
         lost_(fabric_),
@@ -62,30 +60,15 @@ class Reader {
   }
 
   RouteTables read() {
-    InputStream in(file_);
-    if (!in) {
-      fail(fmt::format("cannot read the table of routes {}", file_.string()));
-      return std::move(tables_);
-    }
-    std::string text;
-    for (number_ = 1; std::getline(in, text); ++number_) enter(split(text));
-    if (in.bad()) fail(fmt::format("{}: the table of routes could not be read to its end", file_.string()));
-    if (!failed_) {
+    if (text_.read([this](const std::vector<Word>& words) { enter(split(words)); })) {
       leave_at_home();
-      for (std::uint32_t node = 0; node < tables_.columns && !failed_; ++node) follow(node);
+      for (std::uint32_t node = 0; node < tables_.columns && !text_.failed(); ++node) follow(node);
     }
     return std::move(tables_);
   }
 
  private:
-  void fail(std::string message) {
-    failed_ = true;
-    if (!tables_.cut_off) tables_.cut_off = CutOff{};
-    complain_(std::move(message));
-  }
-  void fail_at(std::size_t column, std::string_view message) {
-    fail(fmt::format("{}:{}:{}: {}", file_.string(), number_, column, message));
-  }
+  void fail_at(std::size_t column, std::string_view message) { text_.fail_at(column, message); }
 
   void enter(const Line& line) {
     if (line.fault != 0) return fail_at(line.fault, "expected SWITCH DESTINATION PORT [CHANNEL], decimal numbers");
@@ -183,23 +166,20 @@ class Reader {
 
   void cut_off(std::uint32_t from, std::uint32_t node, std::uint32_t at, bool round) {
     const std::uint32_t source = cut_off_between(fabric_, from, from).source;
-    fail(fmt::format("{}: there is no way from node {} to node {}: {} router {}{}", file_.string(), source, node,
-                     round ? "it goes round, over" : "it ends at", fabric_.router_of(at),
-                     round ? "" : ", which has no line for that node"));
+    text_.fail_whole(fmt::format("there is no way from node {} to node {}: {} router {}{}", source, node,
+                                 round ? "it goes round, over" : "it ends at", fabric_.router_of(at),
+                                 round ? "" : ", which has no line for that node"));
   }
 
-  const InputPath& file_;
+  TextTable text_;
   const topology::PortGraph& graph_;
   unsigned vcs_;
-  const std::function<void(std::string)>& complain_;
   Fabric fabric_;
   const topology::PortGraph& whole_;  ///< network including the links that failed from the start
   LostWays lost_;
   /// Distance of the switches to the home that is followed, if links have failed.
   std::vector<std::uint16_t> distance_;
   RouteTables tables_;
-  std::size_t number_ = 0;
-  bool failed_ = false;
 };
 
 }  // namespace
